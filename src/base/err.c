@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: MIT
+#include "base/err.h"
+
+static const struct {
+    const char *name;
+    pith_exit exit;
+    const char *remedy;
+} statuses[PITH_STATUS_COUNT] = {
+#define X(symbol, name, exit, remedy) [PITH_##symbol] = {name, PITH_EXIT_##exit, remedy},
+    PITH_STATUS_TABLE(X)
+#undef X
+};
+
+static pith_status known(pith_status status)
+{
+    return (unsigned)status < PITH_STATUS_COUNT ? status : PITH_INTERNAL;
+}
+
+const char *pith_status_name(pith_status status)
+{
+    return statuses[known(status)].name;
+}
+
+const char *pith_status_remedy(pith_status status)
+{
+    return statuses[known(status)].remedy;
+}
+
+pith_exit pith_status_exit(pith_status status)
+{
+    return statuses[known(status)].exit;
+}
+
+pith_exit pith_exit_worse(pith_exit a, pith_exit b)
+{
+    // A false statement outranks everything but a bug or a command that was never
+    // understood; then what could not be read, judged, reached or found.
+    static const pith_exit order[] = {
+        PITH_EXIT_INTERNAL, PITH_EXIT_USAGE, PITH_EXIT_INVALID,   PITH_EXIT_MALFORMED,
+        PITH_EXIT_UNTRUSTED, PITH_EXIT_IO,   PITH_EXIT_NETWORK, PITH_EXIT_NOT_FOUND,
+        PITH_EXIT_INCOMPLETE};
+    for (size_t i = 0; i < sizeof order / sizeof *order; i++) {
+        if (a == order[i] || b == order[i])
+            return order[i];
+    }
+    return PITH_EXIT_OK;
+}
+
+static void fill(pith_error *err, pith_status status, const char *object, const char *format,
+                 va_list args) PITH_PRINTF(4, 0);
+
+static void fill(pith_error *err, pith_status status, const char *object, const char *format,
+                 va_list args)
+{
+    *err = (pith_error){.status = status};
+    if (object)
+        snprintf(err->object, sizeof err->object, "%s", object);
+    vsnprintf(err->message, sizeof err->message, format, args);
+}
+
+pith_status pith_fail(pith_error *err, pith_status status, const char *object, const char *format,
+                      ...)
+{
+    va_list args;
+    va_start(args, format);
+    fill(err, status, object, format, args);
+    va_end(args);
+    return status;
+}
+
+pith_status pith_fail_at(pith_error *err, pith_status status, size_t offset, const char *format,
+                         ...)
+{
+    va_list args;
+    va_start(args, format);
+    fill(err, status, NULL, format, args);
+    va_end(args);
+    err->has_offset = true;
+    err->offset = offset;
+    return status;
+}
+
+pith_status pith_fail_memory(pith_error *err)
+{
+    return pith_fail(err, PITH_MEMORY, NULL, "out of memory");
+}
+
+void pith_error_name(pith_error *err, const char *object)
+{
+    if (err->object[0] == '\0')
+        snprintf(err->object, sizeof err->object, "%s", object);
+}

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: MIT
+//
+// The one door to the file system: reading whole files with a bound. Writing is
+// pith_file_replace in pith.h.
+#ifndef PITH_BASE_FILE_H
+#define PITH_BASE_FILE_H
+
+#include "pith.h"
+
+typedef enum pith_path_kind { PITH_PATH_NONE, PITH_PATH_FILE, PITH_PATH_DIR } pith_path_kind;
+
+// What is at the path, symbolic links followed. PITH_PATH_NONE also for sockets and such.
+pith_path_kind pith_path_kind_of(const char *path);
+
+// The whole file (or standard input for "-"), at most max bytes, with a NUL behind it.
+// PITH_IO_READ for what cannot be read, PITH_TOO_LARGE beyond max.
+pith_status pith_file_read(pith_arena *arena, const char *path, size_t max, pith_text *out,
+                           pith_error *err) PITH_CHECKED;
+
+// "dir/name" in the arena; NULL when memory is short.
+char *pith_path_join(pith_arena *arena, const char *dir, const char *name);
+// The folder part of a path: "." for a bare name.
+char *pith_path_dir(pith_arena *arena, const char *path);
+
+#endif

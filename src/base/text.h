@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: MIT
+//
+// Small facts about bytes: (pointer, length) text, UTF-8, hex, RFC 4648 base32, RFC 3339.
+// No locale anywhere: ctype.h answers differently under tr_TR, so it is not used.
+#ifndef PITH_BASE_TEXT_H
+#define PITH_BASE_TEXT_H
+
+#include "pith.h"
+
+#include <string.h>
+
+static inline pith_text pith_text_of(const char *c_string)
+{
+    return (pith_text){c_string, strlen(c_string)};
+}
+
+static inline bool pith_text_equal(pith_text a, pith_text b)
+{
+    return a.n == b.n && (a.n == 0 || memcmp(a.p, b.p, a.n) == 0);
+}
+
+static inline bool pith_text_is(pith_text text, const char *c_string)
+{
+    return pith_text_equal(text, pith_text_of(c_string));
+}
+
+// Byte order, which for valid UTF-8 is code point order.
+int pith_text_compare(pith_text a, pith_text b);
+bool pith_text_starts(pith_text text, const char *prefix);
+
+static inline bool pith_is_digit(char c)
+{
+    return c >= '0' && c <= '9';
+}
+static inline bool pith_is_upper(char c)
+{
+    return c >= 'A' && c <= 'Z';
+}
+static inline bool pith_is_lower(char c)
+{
+    return c >= 'a' && c <= 'z';
+}
+static inline char pith_to_upper(char c)
+{
+    return pith_is_lower(c) ? (char)(c - 'a' + 'A') : c;
+}
+static inline char pith_to_lower(char c)
+{
+    return pith_is_upper(c) ? (char)(c - 'A' + 'a') : c;
+}
+
+// The length of the well-formed UTF-8 sequence at p (Unicode Table 3-7: no overlong forms,
+// no surrogates, nothing above U+10FFFF), its code point in *cp; 0 when it is ill-formed.
+size_t pith_utf8_next(const char *p, const char *end, uint32_t *cp);
+// Writes the code point (not a surrogate) as UTF-8; returns the length, 1 to 4.
+size_t pith_utf8_put(uint32_t cp, char out[4]);
+
+// Lower-case hex with a NUL: out holds 2 * len + 1 bytes.
+void pith_hex(const uint8_t *bytes, size_t len, char *out);
+// Exactly 2 * len lower-case hex digits; false otherwise.
+bool pith_unhex(pith_text text, uint8_t *out, size_t len);
+
+// The Pith suffix: the first 26 characters of the base32 of the whole digest. They carry
+// 130 bits, so base32 of the first 16 bytes would differ in the last character.
+void pith_base32_id(const uint8_t digest[PITH_DIGEST_LEN], char out[PITH_ID_LEN + 1]);
+static inline bool pith_is_base32(char c)
+{
+    return pith_is_upper(c) || (c >= '2' && c <= '7');
+}
+
+// RFC 3339 in the one shape the protocol uses: YYYY-MM-DDThh:mm:ss[.f{1,9}]Z, a real date.
+bool pith_is_timestamp(pith_text text);
+// The year of a timestamp that passed pith_is_timestamp.
+int pith_timestamp_year(pith_text text);
+
+#endif

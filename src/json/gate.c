@@ -1,0 +1,399 @@
+// SPDX-License-Identifier: MIT
+#include "json/gate.h"
+
+#include "base/arena.h"
+#include "base/err.h"
+#include "base/limits.h"
+#include "base/sort.h"
+#include "base/text.h"
+#include "json/real.h"
+
+typedef struct gate {
+    const char *start;
+    const char *p;
+    const char *end;
+    pith_token *tokens;
+    uint32_t count;
+    uint32_t *order;
+    uint32_t order_used;
+    uint32_t *scratch; // for sorting names
+    pith_arena *arena;
+    pith_error *err;
+    pith_clean *clean;
+} gate;
+
+static pith_status refuse(gate *g, pith_status status, const char *at, const char *what)
+{
+    return pith_fail_at(g->err, status, (size_t)(at - g->start), "%s", what);
+}
+
+static void skip_space(gate *g)
+{
+    while (g->p < g->end && (*g->p == ' ' || *g->p == '\n' || *g->p == '\r' || *g->p == '\t'))
+        g->p++;
+}
+
+static pith_token *add_token(gate *g, pith_json_kind kind)
+{
+    pith_token *token = &g->tokens[g->count++];
+    *token = (pith_token){.start = (uint32_t)(g->p - g->start), .kind = (uint8_t)kind};
+    return token;
+}
+
+static void close_token(gate *g, pith_token *token)
+{
+    token->end = (uint32_t)(g->p - g->start);
+    token->next = g->count;
+}
+
+// Four hex digits of a \u escape, or -1.
+static int32_t unit_at(const char *p, const char *end)
+{
+    if (end - p < 4)
+        return -1;
+    int32_t unit = 0;
+    for (int i = 0; i < 4; i++) {
+        char c = pith_to_lower(p[i]);
+        if (!pith_is_digit(c) && !(c >= 'a' && c <= 'f'))
+            return -1;
+        unit = unit * 16 + (pith_is_digit(c) ? c - '0' : c - 'a' + 10);
+    }
+    return unit;
+}
+
+// One escape: g->p is at the backslash. On success g->p is behind it.
+static pith_status read_escape(gate *g)
+{
+    const char *at = g->p;
+    if (g->end - at < 2)
+        return refuse(g, PITH_JSON_SYNTAX, at, "string is cut off inside an escape");
+    if (at[1] != 'u') {
+        if (!memchr("\"\\/bfnrt", at[1], 8))
+            return refuse(g, PITH_JSON_SYNTAX, at, "unknown escape in a string");
+        g->p += 2;
+        return PITH_OK;
+    }
+    int32_t unit = unit_at(at + 2, g->end);
+    if (unit < 0)
+        return refuse(g, PITH_JSON_SYNTAX, at, "\\u needs four hex digits");
+    if (unit == 0)
+        return refuse(g, PITH_JSON_NUL, at, "\\u0000 in a string");
+    g->p += 6;
+    if (unit < 0xD800 || unit > 0xDFFF)
+        return PITH_OK;
+    int32_t low = unit <= 0xDBFF && g->end - g->p >= 6 && g->p[0] == '\\' && g->p[1] == 'u'
+                      ? unit_at(g->p + 2, g->end)
+                      : -1;
+    if (low < 0xDC00 || low > 0xDFFF)
+        return refuse(g, PITH_JSON_SURROGATE, at, "half of a surrogate pair");
+    g->p += 6;
+    return PITH_OK;
+}
+
+static pith_status read_string(gate *g)
+{
+    pith_token *token = add_token(g, PITH_JSON_STRING);
+    const char *open = g->p++;
+    while (g->p < g->end && *g->p != '"') {
+        unsigned char c = (unsigned char)*g->p;
+        if (c == '\\') {
+            token->escaped = true;
+            pith_status status = read_escape(g);
+            if (status != PITH_OK)
+                return status;
+        } else if (c < 0x20) {
+            return refuse(g, c ? PITH_JSON_SYNTAX : PITH_JSON_NUL, g->p,
+                          "control character in a string");
+        } else if (c < 0x80) {
+            g->p++;
+        } else {
+            uint32_t cp;
+            size_t n = pith_utf8_next(g->p, g->end, &cp);
+            if (n == 0)
+                return refuse(g, PITH_JSON_UTF8, g->p, "bytes are not UTF-8");
+            g->p += n;
+        }
+    }
+    if (g->p == g->end)
+        return refuse(g, PITH_JSON_SYNTAX, open, "string is not closed");
+    g->p++;
+    close_token(g, token);
+    return PITH_OK;
+}
+
+static size_t skip_digits(gate *g)
+{
+    const char *from = g->p;
+    while (g->p < g->end && pith_is_digit(*g->p))
+        g->p++;
+    return (size_t)(g->p - from);
+}
+
+static pith_status read_number(gate *g)
+{
+    pith_token *token = add_token(g, PITH_JSON_NUMBER);
+    const char *from = g->p;
+    if (*g->p == '-')
+        g->p++;
+    const char *first = g->p;
+    size_t digits = skip_digits(g);
+    if (digits == 0)
+        return refuse(g, PITH_JSON_SYNTAX, g->p, "a digit is missing");
+    if (digits > 1 && *first == '0')
+        return refuse(g, PITH_JSON_SYNTAX, first, "a number starts with 0");
+    if (g->p < g->end && *g->p == '.') {
+        token->real = true;
+        g->p++;
+        if (skip_digits(g) == 0)
+            return refuse(g, PITH_JSON_SYNTAX, g->p, "a digit is missing");
+    }
+    if (g->p < g->end && (*g->p == 'e' || *g->p == 'E')) {
+        token->real = true;
+        g->p++;
+        if (g->p < g->end && (*g->p == '+' || *g->p == '-'))
+            g->p++;
+        if (skip_digits(g) == 0)
+            return refuse(g, PITH_JSON_SYNTAX, g->p, "a digit is missing");
+    }
+    if (!token->real && digits > PITH_MAX_INTEGER_DIGITS)
+        return refuse(g, PITH_JSON_RANGE, from, "integer has more than 4300 digits");
+    double value;
+    if (token->real && !pith_real_read((pith_text){from, (size_t)(g->p - from)}, &value))
+        return refuse(g, PITH_JSON_RANGE, from, "number is beyond the range of a double");
+    close_token(g, token);
+    return PITH_OK;
+}
+
+static pith_status read_word(gate *g, const char *word, pith_json_kind kind)
+{
+    size_t n = strlen(word);
+    if ((size_t)(g->end - g->p) < n || memcmp(g->p, word, n) != 0)
+        return refuse(g, PITH_JSON_SYNTAX, g->p, "a JSON value is expected");
+    pith_token *token = add_token(g, kind);
+    g->p += n;
+    close_token(g, token);
+    return PITH_OK;
+}
+
+// A value that is not a container, or a refusal.
+static pith_status read_scalar(gate *g)
+{
+    if (g->p == g->end)
+        return refuse(g, PITH_JSON_SYNTAX, g->p, "the document is cut off");
+    char c = *g->p;
+    if (c == '"')
+        return read_string(g);
+    if (c == '-' || pith_is_digit(c))
+        return read_number(g);
+    switch (c) {
+    case 't':
+        return read_word(g, "true", PITH_JSON_TRUE);
+    case 'f':
+        return read_word(g, "false", PITH_JSON_FALSE);
+    case 'n':
+        return read_word(g, "null", PITH_JSON_NULL);
+    case '\0':
+        return refuse(g, PITH_JSON_NUL, g->p, "NUL byte in the document");
+    default:
+        return refuse(g, PITH_JSON_SYNTAX, g->p, "a JSON value is expected");
+    }
+}
+
+// The next code point of a string the gate has passed, escapes decoded; p moves on.
+static uint32_t next_char(const char **p, const char *end)
+{
+    static const char from[] = "bfnrt";
+    static const char to[] = "\b\f\n\r\t";
+    const char *s = *p;
+    uint32_t cp = 0;
+    if (*s != '\\') {
+        *p += pith_utf8_next(s, end, &cp);
+        return cp;
+    }
+    if (s[1] != 'u') {
+        const char *known = memchr(from, s[1], 5);
+        *p += 2;
+        return (uint32_t)(known ? to[known - from] : s[1]);
+    }
+    cp = (uint32_t)unit_at(s + 2, end);
+    *p += 6;
+    if (cp >= 0xD800 && cp <= 0xDFFF) { // the gate has seen that a low half follows
+        cp = 0x10000 + ((cp - 0xD800) << 10) + ((uint32_t)unit_at(s + 8, end) - 0xDC00);
+        *p += 6;
+    }
+    return cp;
+}
+
+size_t pith_token_decode(const pith_clean *clean, uint32_t token, char *out)
+{
+    const char *p = clean->bytes + clean->tokens[token].start + 1;
+    const char *end = clean->bytes + clean->tokens[token].end - 1;
+    size_t n = 0;
+    while (p < end)
+        n += pith_utf8_put(next_char(&p, end), out + n);
+    return n;
+}
+
+bool pith_token_text(pith_arena *arena, const pith_clean *clean, uint32_t token, pith_text *out)
+{
+    const pith_token *t = &clean->tokens[token];
+    size_t n = t->end - t->start - 2;
+    if (!t->escaped) {
+        *out = (pith_text){clean->bytes + t->start + 1, n};
+        return true;
+    }
+    char *decoded = pith_alloc(arena, n); // an escape is never shorter than what it means
+    if (!decoded)
+        return false;
+    *out = (pith_text){decoded, pith_token_decode(clean, token, decoded)};
+    return true;
+}
+
+// Compares two names by code point. Escapes are decoded on the way, so that sorting
+// hostile names needs no memory.
+static int compare_names(uint32_t a, uint32_t b, void *context)
+{
+    const gate *g = context;
+    const pith_token *x = &g->tokens[a];
+    const pith_token *y = &g->tokens[b];
+    pith_text tx = {g->start + x->start + 1, x->end - x->start - 2};
+    pith_text ty = {g->start + y->start + 1, y->end - y->start - 2};
+    if (!x->escaped && !y->escaped)
+        return pith_text_compare(tx, ty);
+    const char *p = tx.p;
+    const char *q = ty.p;
+    while (p < tx.p + tx.n && q < ty.p + ty.n) {
+        uint32_t cp = next_char(&p, tx.p + tx.n);
+        uint32_t cq = next_char(&q, ty.p + ty.n);
+        if (cp != cq)
+            return cp < cq ? -1 : 1;
+    }
+    return (p < tx.p + tx.n) - (q < ty.p + ty.n);
+}
+
+// Sorts the names of a finished object and refuses two equal ones.
+static pith_status sort_names(gate *g, uint32_t object)
+{
+    pith_token *token = &g->tokens[object];
+    uint32_t *names = g->order + g->order_used;
+    token->order = g->order_used;
+    uint32_t name = object + 1;
+    for (uint32_t i = 0; i < token->count; i++) {
+        names[i] = name;
+        name = g->tokens[name + 1].next;
+    }
+    g->order_used += token->count;
+    pith_sort_indices(names, token->count, g->scratch, compare_names, g);
+    for (uint32_t i = 1; i < token->count; i++) {
+        if (compare_names(names[i - 1], names[i], g) == 0)
+            return refuse(g, PITH_JSON_DUPLICATE, g->start + g->tokens[names[i]].start,
+                          "a name stands twice in one object");
+    }
+    return PITH_OK;
+}
+
+// The name and colon of a member; g->p is then at the value.
+static pith_status read_name(gate *g)
+{
+    skip_space(g);
+    if (g->p == g->end || *g->p != '"')
+        return refuse(g, PITH_JSON_SYNTAX, g->p, "a name in quotes is expected");
+    pith_status status = read_string(g);
+    if (status != PITH_OK)
+        return status;
+    skip_space(g);
+    if (g->p == g->end || *g->p != ':')
+        return refuse(g, PITH_JSON_SYNTAX, g->p, "a colon is expected");
+    g->p++;
+    skip_space(g);
+    return PITH_OK;
+}
+
+// Reads one value without recursion: `open` holds the containers still open.
+static pith_status read_value(gate *g)
+{
+    uint32_t open[PITH_MAX_DEPTH];
+    size_t depth = 0;
+    for (;;) {
+        skip_space(g);
+        char c = g->p < g->end ? *g->p : ' ';
+        pith_status status;
+        if (c == '{' || c == '[') {
+            if (depth == PITH_MAX_DEPTH)
+                return refuse(g, PITH_JSON_DEPTH, g->p, "more than 64 levels");
+            open[depth++] = g->count;
+            add_token(g, c == '{' ? PITH_JSON_OBJECT : PITH_JSON_ARRAY);
+            g->p++;
+            skip_space(g);
+            if (g->p == g->end || *g->p != (c == '{' ? '}' : ']')) {
+                g->tokens[open[depth - 1]].count = 1;
+                if (c == '{' && (status = read_name(g)) != PITH_OK)
+                    return status;
+                continue; // to the first value inside
+            }
+        } else if ((status = read_scalar(g)) != PITH_OK) {
+            return status;
+        }
+        // A value is complete: close containers until one goes on.
+        for (;;) {
+            if (depth == 0)
+                return PITH_OK;
+            pith_token *container = &g->tokens[open[depth - 1]];
+            bool object = container->kind == PITH_JSON_OBJECT;
+            skip_space(g);
+            char next = g->p < g->end ? *g->p : ' ';
+            if (next == ',') {
+                g->p++;
+                container->count++;
+                if (object && (status = read_name(g)) != PITH_OK)
+                    return status;
+                break;
+            }
+            if (next != (object ? '}' : ']'))
+                return refuse(g, PITH_JSON_SYNTAX, g->p,
+                              object ? "a comma or } is expected" : "a comma or ] is expected");
+            g->p++;
+            close_token(g, container);
+            depth--;
+            if (object &&
+                (status = sort_names(g, (uint32_t)(container - g->tokens))) != PITH_OK)
+                return status;
+        }
+    }
+}
+
+pith_status pith_gate(pith_arena *arena, const char *bytes, size_t len, const pith_clean **out,
+                      pith_error *err)
+{
+    gate g = {.start = bytes, .p = bytes, .end = bytes + len, .arena = arena, .err = err};
+    if (len >= UINT32_MAX / 2)
+        return pith_fail(err, PITH_TOO_LARGE, NULL, "document of more than 2 GiB");
+    if (len >= 3 && memcmp(bytes, "\xEF\xBB\xBF", 3) == 0)
+        return refuse(&g, PITH_JSON_BOM, bytes, "byte order mark at the start");
+    // Each token but the first has a separator or an opening bracket of its own before it;
+    // those inside strings only make the count generous.
+    size_t tokens = 1;
+    size_t names = 0;
+    for (size_t i = 0; i < len; i++) {
+        char c = bytes[i];
+        names += c == ':';
+        tokens += c == ',' || c == ':' || c == '[' || c == '{';
+    }
+    g.tokens = pith_alloc(arena, tokens * sizeof *g.tokens);
+    g.order = pith_alloc(arena, (names + 1) * sizeof *g.order);
+    g.scratch = pith_alloc(arena, (names + 1) * sizeof *g.scratch);
+    g.clean = pith_alloc(arena, sizeof *g.clean);
+    if (!g.tokens || !g.order || !g.scratch || !g.clean)
+        return pith_fail_memory(err);
+    *g.clean = (pith_clean){.bytes = bytes, .len = len, .tokens = g.tokens, .order = g.order};
+    pith_status status = read_value(&g);
+    if (status != PITH_OK)
+        return status;
+    skip_space(&g);
+    if (g.p != g.end)
+        return refuse(&g, *g.p ? PITH_JSON_TRAILING : PITH_JSON_NUL, g.p,
+                      "something follows the document");
+    g.clean->count = g.count;
+    *out = g.clean;
+    return PITH_OK;
+}

@@ -1,0 +1,313 @@
+// SPDX-License-Identifier: MIT
+//
+// pith.h: the public interface of libpith.
+//
+// libpith turns a Pith Number into a checked record and the checked record into the
+// strings a paper shows. The library never prints, exits, reads the clock or looks at
+// argv or the environment; the program `pith` does those things.
+//
+// Memory.  Everything a call returns lives in the pith_arena it was given and dies with
+//          it; nothing is freed one by one. pith_buf is the one exception and has its own
+//          _free.
+// Errors.  A function that can fail returns a pith_status and fills a pith_error. Bad
+//          evidence is not an error: it is a finding in the verdict.
+// Threads. No global mutable state: one arena per thread is all the rule there is.
+// Text.    pith_text is foreign text: (pointer, length), valid UTF-8 once it passed the
+//          gate, not NUL-terminated by promise. It reaches an output only through that
+//          output's escape function.
+#ifndef PITH_H
+#define PITH_H
+
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define PITH_VERSION "0.1.0"
+
+#if defined(__GNUC__)
+#define PITH_API               __attribute__((visibility("default")))
+#define PITH_CHECKED           __attribute__((warn_unused_result))
+#define PITH_PRINTF(fmt, args) __attribute__((format(printf, fmt, args)))
+#else
+#define PITH_API
+#define PITH_CHECKED
+#define PITH_PRINTF(fmt, args)
+#endif
+
+// ---- Exit codes and status codes ------------------------------------------------------
+
+// Exit codes of the program; 1 is a verdict, everything above is trouble.
+#define PITH_EXIT_TABLE(X)                                                                         \
+    X(OK, 0, "ok", "everything asked for was checked and holds")                                   \
+    X(INVALID, 1, "invalid", "a check failed: hash, number, signature, state mismatch")            \
+    X(USAGE, 2, "usage", "bad option or number")                                                   \
+    X(INCOMPLETE, 3, "incomplete",                                                                 \
+      "nothing is false, but evidence asked for is missing or pending")                            \
+    X(UNTRUSTED, 4, "untrusted", "signed by a key outside the keyring")                            \
+    X(MALFORMED, 5, "malformed", "not a record, bundle, proof, PDF")                               \
+    X(NETWORK, 6, "network", "DNS, TLS, time-out, 5xx, 429")                                       \
+    X(NOT_FOUND, 7, "not found", "no such number")                                                 \
+    X(IO, 8, "io", "cannot read, write, no space")                                                 \
+    X(INTERNAL, 70, "internal", "a bug")
+
+typedef enum pith_exit {
+#define X(symbol, value, name, meaning) PITH_EXIT_##symbol = (value),
+    PITH_EXIT_TABLE(X)
+#undef X
+} pith_exit;
+
+// One row per code: symbol, stable name (the `code` of JSON findings), exit code, remedy.
+// An empty remedy means that the message says all there is to do.
+#define PITH_STATUS_TABLE(X)                                                                       \
+    X(OK, "ok", OK, "")                                                                            \
+    /* what the caller typed */                                                                    \
+    X(USAGE, "usage", USAGE, "see `pith help`")                                                    \
+    X(NUMBER_SYNTAX, "number-syntax", USAGE,                                                       \
+      "a Pith Number is 26 letters A-Z and digits 2-7, or pith:YEAR:those")                        \
+    /* a check failed */                                                                           \
+    X(HASH_MISMATCH, "hash-mismatch", INVALID, "fetch the document again from another source")     \
+    X(NUMBER_MISMATCH, "number-mismatch", INVALID, "check the number, or fetch the document again")\
+    X(YEAR_MISMATCH, "year-mismatch", INVALID, "use the year of submitted_at")                     \
+    X(ALIAS_MISMATCH, "alias-mismatch", INVALID, "fetch the document again from another source")   \
+    X(SUBJECT_MISMATCH, "subject-mismatch", INVALID, "an event belongs to another record")         \
+    X(SOURCE_MISMATCH, "source-mismatch", INVALID, "fetch the document again from another source") \
+    X(RECORD_CONFLICT, "record-conflict", INVALID, "two copies of the record differ")              \
+    X(SIGNATURE_INVALID, "signature-invalid", INVALID,                                             \
+      "fetch the document again; if it stays bad, tell the registry")                              \
+    /* signed, but by whom? */                                                                     \
+    X(KEY_UNKNOWN, "key-unknown", UNTRUSTED, "update pith, or name a keyring that holds the key")  \
+    /* nothing false, something missing */                                                         \
+    X(RECEIPT_MISSING, "receipt-missing", INCOMPLETE, "ask a resolver for the signed bundle")      \
+    X(TITLE_MISMATCH, "title-mismatch", INCOMPLETE, "the title is left out of every output")       \
+    X(TITLE_UNCERTAIN, "title-uncertain", INCOMPLETE, "the title is left out of every output")     \
+    X(DATA_MISSING, "data-missing", INCOMPLETE, "run `pith prepare FILE.tex`")                     \
+    X(DATA_STALE, "data-stale", INCOMPLETE, "run `pith prepare FILE.tex`")                         \
+    /* not what it should be */                                                                    \
+    X(JSON_SYNTAX, "json-syntax", MALFORMED, "is this a JSON document?")                           \
+    X(JSON_TRAILING, "json-trailing-data", MALFORMED, "one JSON document is expected")             \
+    X(JSON_DUPLICATE, "json-duplicate-name", MALFORMED, "each name may stand once in an object")   \
+    X(JSON_UTF8, "json-bad-utf8", MALFORMED, "JSON is UTF-8")                                      \
+    X(JSON_BOM, "json-bom", MALFORMED, "remove the byte order mark")                               \
+    X(JSON_NUL, "json-nul", MALFORMED, "U+0000 is refused everywhere")                             \
+    X(JSON_SURROGATE, "json-lone-surrogate", MALFORMED, "\\uD800-\\uDFFF must come in pairs")      \
+    X(JSON_RANGE, "json-number-range", MALFORMED, "the number has no canonical form")             \
+    X(JSON_DEPTH, "json-depth", MALFORMED, "at most 64 levels are accepted")                       \
+    X(FIELD_MISSING, "field-missing", MALFORMED, "is this a Pith document?")                       \
+    X(FIELD_TYPE, "field-type", MALFORMED, "is this a Pith document?")                             \
+    X(FIELD_VALUE, "field-value", MALFORMED, "is this a Pith document?")                           \
+    X(DOCUMENT_KIND, "document-kind", MALFORMED, "a record document or bundle is expected")        \
+    X(TEX_SYNTAX, "tex-syntax", MALFORMED, "write \\pithnumber{26 characters}")                    \
+    X(TOO_LARGE, "too-large", MALFORMED, "")                                                       \
+    /* the network */                                                                              \
+    X(NETWORK, "network", NETWORK, "try again, or use --from with a saved bundle")                 \
+    X(NETWORK_REFUSED, "network-refused", NETWORK, "")                                             \
+    X(NOT_FOUND, "not-found", NOT_FOUND, "check the number, or name another source")               \
+    /* this machine */                                                                             \
+    X(IO_READ, "io-read", IO, "check that the file exists and may be read")                        \
+    X(IO_WRITE, "io-write", IO, "check that the folder may be written and has room")               \
+    X(MEMORY, "out-of-memory", INTERNAL, "the input needs more memory than is allowed")            \
+    X(INTERNAL, "internal", INTERNAL, "this is a bug; please report it")
+
+typedef enum pith_status {
+#define X(symbol, name, exit, remedy) PITH_##symbol,
+    PITH_STATUS_TABLE(X)
+#undef X
+        PITH_STATUS_COUNT
+} pith_status;
+
+PITH_API const char *pith_status_name(pith_status status);
+PITH_API const char *pith_status_remedy(pith_status status);
+PITH_API pith_exit pith_status_exit(pith_status status);
+
+// The worse of two exit codes, by the order 70 > 2 > 1 > 5 > 4 > 8 > 6 > 7 > 3 > 0.
+PITH_API pith_exit pith_exit_worse(pith_exit a, pith_exit b);
+
+// What went wrong. `object` names the thing (file, URL, field path) and may hold foreign
+// bytes: escape it before showing it. `offset` is a byte offset into the input.
+typedef struct pith_error {
+    pith_status status;
+    bool has_offset;
+    size_t offset;
+    char object[256];
+    char message[320];
+} pith_error;
+
+// ---- Memory ---------------------------------------------------------------------------
+
+typedef struct pith_arena pith_arena;
+
+// An arena that hands out at most `max` bytes; NULL when memory is short.
+PITH_API pith_arena *pith_arena_new(size_t max) PITH_CHECKED;
+// Frees the arena and all that lives in it. NULL is fine.
+PITH_API void pith_arena_free(pith_arena *arena);
+// Forgets everything in the arena but keeps its first block for the next round.
+PITH_API void pith_arena_reset(pith_arena *arena);
+
+// A growing byte buffer with a maximum. Once an append fails (limit or memory) the buffer
+// is empty and stays failed; check pith_buf_ok once at the end.
+typedef struct pith_buf {
+    char *data;
+    size_t len;
+    size_t cap;
+    size_t max;
+    bool failed;
+} pith_buf;
+
+PITH_API void pith_buf_init(pith_buf *buf, size_t max);
+PITH_API void pith_buf_free(pith_buf *buf);
+PITH_API bool pith_buf_ok(const pith_buf *buf);
+
+typedef struct pith_text {
+    const char *p;
+    size_t n;
+} pith_text;
+
+// ---- Numbers --------------------------------------------------------------------------
+
+enum { PITH_ID_LEN = 26 };
+
+// A Pith Number: the 26 characters, and the year if the text gave one (0: it did not).
+typedef struct pith_number {
+    char id[PITH_ID_LEN + 1];
+    int year;
+} pith_number;
+
+// Reads 26 characters in any case, `pith:ID`, `pith:YEAR:ID` or a record URL ending in
+// `/pith/ID`. No I/O. PITH_NUMBER_SYNTAX with a typing hint otherwise.
+PITH_API pith_status pith_number_parse(pith_text text, pith_number *out,
+                                       pith_error *err) PITH_CHECKED;
+
+// ---- Findings and verdict -------------------------------------------------------------
+
+typedef enum pith_severity {
+    PITH_SEVERITY_INFO,
+    PITH_SEVERITY_WARNING,
+    PITH_SEVERITY_ERROR
+} pith_severity;
+
+// One thing that was found while checking. `where` names the document and field.
+typedef struct pith_finding {
+    pith_status code;
+    pith_severity severity;
+    pith_text where;
+    pith_text message;
+    struct pith_finding *next;
+} pith_finding;
+
+// What a resolver claims about further evidence. Nothing signed backs these words.
+typedef enum pith_claim { PITH_CLAIM_UNKNOWN, PITH_CLAIM_NO, PITH_CLAIM_YES } pith_claim;
+
+typedef struct pith_claims {
+    pith_claim attested;
+    pith_claim anchored;
+    pith_claim stored;
+    pith_claim references; // YES: resolved, NO: pending
+} pith_claims;
+
+enum { PITH_DIGEST_LEN = 32, PITH_SIGNATURE_LEN = 64, PITH_KEY_LEN = 32 };
+
+// The checked record and what the checks gave. Every pith_text lives in the arena.
+typedef struct pith_result {
+    pith_number number;                   // with the year of submitted_at
+    uint8_t digest[PITH_DIGEST_LEN];      // SHA-256 of the canonical bytes
+    pith_text canonical;                  // the canonical bytes themselves
+    pith_text source_kind;                // "arxiv"
+    pith_text source_id;                  // "1309.3741"
+    int64_t source_version;               // 1
+    pith_text submitted_at;               // "2013-09-15T09:53:20Z"
+    pith_text title;                      // only when it hashes to the record; else empty
+    pith_text origin;                     // where the documents came from, for humans
+    bool intact;                          // all hashes and identities hold
+    bool is_signed;                       // a receipt verified under the named key
+    bool trusted;                         // that key is in the keyring
+    pith_text key_id;                     // of the receipt; empty without one
+    pith_text signed_at;                  // the signer's claim
+    uint8_t signature[PITH_SIGNATURE_LEN];// valid when is_signed
+    char key_fingerprint[33];             // first 16 bytes of SHA-256(key), hex
+    pith_claims claims;
+    pith_finding *findings;               // in the order they were found
+    pith_exit exit;
+} pith_result;
+
+// ---- Resolving ------------------------------------------------------------------------
+
+// Where documents come from. With `from` set nothing touches the network.
+typedef struct pith_sources {
+    const char *const *from; // files or folders, tried in order
+    size_t from_count;
+    const char *resolver;    // base URL; NULL: https://pith.science
+    const char *cacert;      // PEM file of the CA to trust instead of the system's, or NULL
+    bool allow_private;      // permit loopback and private addresses
+    long timeout_ms;         // total time for one number; 0: 20 s
+} pith_sources;
+
+// Finds, reads and checks every document for `number`. PITH_OK means that a verdict was
+// reached, good or bad: read result->exit. Other statuses mean that no verdict could be
+// reached (nothing found, unreadable, not a Pith document).
+PITH_API pith_status pith_resolve(pith_arena *arena, const pith_sources *sources,
+                                  const pith_number *number, pith_result **out,
+                                  pith_error *err) PITH_CHECKED;
+
+// ---- Papers ---------------------------------------------------------------------------
+
+// One use of \pithnumber in a source file.
+typedef struct pith_mention {
+    pith_number number;
+    pith_text file;
+    size_t line; // from 1
+} pith_mention;
+
+typedef struct pith_mentions {
+    pith_mention *items; // distinct numbers in reading order
+    size_t count;
+} pith_mentions;
+
+// Reads LaTeX sources as TeX would find them (\input, \include; comments, verbatim and
+// text after \end{document} ignored) and lists the numbers given to \pithnumber.
+PITH_API pith_status pith_paper_scan(pith_arena *arena, const char *path, pith_mentions *out,
+                                     pith_error *err) PITH_CHECKED;
+
+typedef enum pith_relation {
+    PITH_RELATION_CURRENT,
+    PITH_RELATION_EARLIER,
+    PITH_RELATION_PREDICTED
+} pith_relation;
+
+// The TeX data file for these results, in this order. Pure ASCII, no clock: the same
+// results give the same bytes. `tex/pith.sty` reads it; src/out/tex.h states the grammar.
+PITH_API pith_status pith_tex_data(pith_arena *arena, const pith_result *const *results,
+                                   size_t count, pith_relation relation, pith_buf *out,
+                                   pith_error *err) PITH_CHECKED;
+
+typedef enum pith_written { PITH_WRITTEN_NEW, PITH_WRITTEN_SAME } pith_written;
+
+// Replaces the file in one step, or leaves it untouched when it holds these bytes already.
+// On failure the old file is as it was.
+PITH_API pith_status pith_file_replace(const char *path, const void *bytes, size_t len,
+                                       pith_written *out, pith_error *err) PITH_CHECKED;
+
+// ---- Reports --------------------------------------------------------------------------
+
+// The report of one result as plain text lines of at most 80 columns where the data allow
+// it. Control and bidi characters of foreign text come out as \u{...}.
+PITH_API void pith_report_text(const pith_result *result, bool colour, pith_buf *out);
+
+// The `results` entry of the JSON report for one target.
+PITH_API void pith_report_json(const pith_result *result, const char *target, pith_buf *out);
+// The same for a target that reached no verdict.
+PITH_API void pith_report_json_error(const pith_error *err, const char *target, pith_buf *out);
+// Appends text as a JSON string, quotes included.
+PITH_API void pith_json_quote(pith_text text, pith_buf *out);
+// Appends text made safe for a terminal.
+PITH_API void pith_terminal_escape(pith_text text, pith_buf *out);
+
+// Appends to a buffer.
+PITH_API void pith_buf_add(pith_buf *buf, const void *bytes, size_t len);
+PITH_API void pith_buf_puts(pith_buf *buf, const char *text);
+PITH_API void pith_buf_printf(pith_buf *buf, const char *format, ...) PITH_PRINTF(2, 3);
+
+// Names and versions of the libraries in use, one per line.
+PITH_API void pith_libraries(pith_buf *out);
+
+#endif

@@ -67,7 +67,8 @@ typedef enum pith_exit {
       "a Pith Number is 26 letters A-Z and digits 2-7, or pith:YEAR:those")                        \
     /* a check failed */                                                                           \
     X(HASH_MISMATCH, "hash-mismatch", INVALID, "fetch the document again from another source")     \
-    X(NUMBER_MISMATCH, "number-mismatch", INVALID, "check the number, or fetch the document again")\
+    X(NUMBER_MISMATCH, "number-mismatch", INVALID,                                                 \
+      "check the number, or fetch the document again")                                             \
     X(YEAR_MISMATCH, "year-mismatch", INVALID, "use the year of submitted_at")                     \
     X(ALIAS_MISMATCH, "alias-mismatch", INVALID, "fetch the document again from another source")   \
     X(SUBJECT_MISMATCH, "subject-mismatch", INVALID, "an event belongs to another record")         \
@@ -78,11 +79,12 @@ typedef enum pith_exit {
     /* signed, but by whom? */                                                                     \
     X(KEY_UNKNOWN, "key-unknown", UNTRUSTED, "update pith, or name a keyring that holds the key")  \
     /* nothing false, something missing */                                                         \
+    X(RECEIPT_FORM, "receipt-unknown-form", INCOMPLETE, "update pith, or ask another resolver")    \
     X(RECEIPT_MISSING, "receipt-missing", INCOMPLETE, "ask a resolver for the signed bundle")      \
     X(TITLE_MISMATCH, "title-mismatch", INCOMPLETE, "the title is left out of every output")       \
     X(TITLE_UNCERTAIN, "title-uncertain", INCOMPLETE, "the title is left out of every output")     \
-    X(DATA_MISSING, "data-missing", INCOMPLETE, "run `pith prepare FILE.tex`")                     \
-    X(DATA_STALE, "data-stale", INCOMPLETE, "run `pith prepare FILE.tex`")                         \
+    X(NO_MENTION, "no-pithnumber", INCOMPLETE, "write \\pithnumber{26 characters} in the paper")   \
+    X(DATA_STALE, "data-stale", INCOMPLETE, "run `pith prepare` without --check")                  \
     /* not what it should be */                                                                    \
     X(JSON_SYNTAX, "json-syntax", MALFORMED, "is this a JSON document?")                           \
     X(JSON_TRAILING, "json-trailing-data", MALFORMED, "one JSON document is expected")             \
@@ -91,13 +93,12 @@ typedef enum pith_exit {
     X(JSON_BOM, "json-bom", MALFORMED, "remove the byte order mark")                               \
     X(JSON_NUL, "json-nul", MALFORMED, "U+0000 is refused everywhere")                             \
     X(JSON_SURROGATE, "json-lone-surrogate", MALFORMED, "\\uD800-\\uDFFF must come in pairs")      \
-    X(JSON_RANGE, "json-number-range", MALFORMED, "the number has no canonical form")             \
+    X(JSON_RANGE, "json-number-range", MALFORMED, "the number has no canonical form")              \
     X(JSON_DEPTH, "json-depth", MALFORMED, "at most 64 levels are accepted")                       \
     X(FIELD_MISSING, "field-missing", MALFORMED, "is this a Pith document?")                       \
     X(FIELD_TYPE, "field-type", MALFORMED, "is this a Pith document?")                             \
     X(FIELD_VALUE, "field-value", MALFORMED, "is this a Pith document?")                           \
     X(DOCUMENT_KIND, "document-kind", MALFORMED, "a record document or bundle is expected")        \
-    X(TEX_SYNTAX, "tex-syntax", MALFORMED, "write \\pithnumber{26 characters}")                    \
     X(TOO_LARGE, "too-large", MALFORMED, "")                                                       \
     /* the network */                                                                              \
     X(NETWORK, "network", NETWORK, "try again, or use --from with a saved bundle")                 \
@@ -209,24 +210,24 @@ enum { PITH_DIGEST_LEN = 32, PITH_SIGNATURE_LEN = 64, PITH_KEY_LEN = 32 };
 
 // The checked record and what the checks gave. Every pith_text lives in the arena.
 typedef struct pith_result {
-    pith_number number;                   // with the year of submitted_at
-    uint8_t digest[PITH_DIGEST_LEN];      // SHA-256 of the canonical bytes
-    pith_text canonical;                  // the canonical bytes themselves
-    pith_text source_kind;                // "arxiv"
-    pith_text source_id;                  // "1309.3741"
-    int64_t source_version;               // 1
-    pith_text submitted_at;               // "2013-09-15T09:53:20Z"
-    pith_text title;                      // only when it hashes to the record; else empty
-    pith_text origin;                     // where the documents came from, for humans
-    bool intact;                          // all hashes and identities hold
-    bool is_signed;                       // a receipt verified under the named key
-    bool trusted;                         // that key is in the keyring
-    pith_text key_id;                     // of the receipt; empty without one
-    pith_text signed_at;                  // the signer's claim
-    uint8_t signature[PITH_SIGNATURE_LEN];// valid when is_signed
-    char key_fingerprint[33];             // first 16 bytes of SHA-256(key), hex
+    pith_number number;                    // with the year of submitted_at
+    uint8_t digest[PITH_DIGEST_LEN];       // SHA-256 of the canonical bytes
+    pith_text canonical;                   // the canonical bytes themselves
+    pith_text source_kind;                 // "arxiv"
+    pith_text source_id;                   // "1309.3741"
+    int64_t source_version;                // 1
+    pith_text submitted_at;                // "2013-09-15T09:53:20Z"
+    pith_text title;                       // only when it hashes to the record; else empty
+    pith_text origin;                      // where the documents came from, for humans
+    bool intact;                           // all hashes and identities hold
+    bool is_signed;                        // a receipt verified under the named key
+    bool trusted;                          // that key is in the keyring
+    pith_text key_id;                      // of the receipt; empty without one
+    pith_text signed_at;                   // the signer's claim
+    uint8_t signature[PITH_SIGNATURE_LEN]; // valid when is_signed
+    char key_fingerprint[33];              // first 16 bytes of SHA-256(key), hex
     pith_claims claims;
-    pith_finding *findings;               // in the order they were found
+    pith_finding *findings; // in the order they were found
     pith_exit exit;
 } pith_result;
 
@@ -236,10 +237,10 @@ typedef struct pith_result {
 typedef struct pith_sources {
     const char *const *from; // files or folders, tried in order
     size_t from_count;
-    const char *resolver;    // base URL; NULL: https://pith.science
-    const char *cacert;      // PEM file of the CA to trust instead of the system's, or NULL
-    bool allow_private;      // permit loopback and private addresses
-    long timeout_ms;         // total time for one number; 0: 20 s
+    const char *resolver; // base URL; NULL: https://pith.science
+    const char *cacert;   // PEM file of the CA to trust instead of the system's, or NULL
+    bool allow_private;   // permit loopback and private addresses
+    long timeout_ms;      // total time for one number; 0: 20 s
 } pith_sources;
 
 // Finds, reads and checks every document for `number`. PITH_OK means that a verdict was
@@ -286,6 +287,12 @@ typedef enum pith_written { PITH_WRITTEN_NEW, PITH_WRITTEN_SAME } pith_written;
 // On failure the old file is as it was.
 PITH_API pith_status pith_file_replace(const char *path, const void *bytes, size_t len,
                                        pith_written *out, pith_error *err) PITH_CHECKED;
+
+// Whether the file exists and holds exactly these bytes.
+PITH_API bool pith_file_holds(const char *path, const void *bytes, size_t len);
+
+// "dir/name" with the folder of `path`: where a file beside it belongs. NULL: no memory.
+PITH_API char *pith_path_beside(pith_arena *arena, const char *path, const char *name);
 
 // ---- Reports --------------------------------------------------------------------------
 

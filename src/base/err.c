@@ -36,9 +36,9 @@ pith_exit pith_exit_worse(pith_exit a, pith_exit b)
     // A false statement outranks everything but a bug or a command that was never
     // understood; then what could not be read, judged, reached or found.
     static const pith_exit order[] = {
-        PITH_EXIT_INTERNAL, PITH_EXIT_USAGE, PITH_EXIT_INVALID,   PITH_EXIT_MALFORMED,
-        PITH_EXIT_UNTRUSTED, PITH_EXIT_IO,   PITH_EXIT_NETWORK, PITH_EXIT_NOT_FOUND,
-        PITH_EXIT_INCOMPLETE};
+        PITH_EXIT_INTERNAL,  PITH_EXIT_USAGE,     PITH_EXIT_INVALID,
+        PITH_EXIT_MALFORMED, PITH_EXIT_UNTRUSTED, PITH_EXIT_IO,
+        PITH_EXIT_NETWORK,   PITH_EXIT_NOT_FOUND, PITH_EXIT_INCOMPLETE};
     for (size_t i = 0; i < sizeof order / sizeof *order; i++) {
         if (a == order[i] || b == order[i])
             return order[i];

@@ -98,7 +98,16 @@ char *pith_path_dir(pith_arena *arena, const char *path)
     return pith_alloc_copy(arena, path, slash == path ? 1 : (size_t)(slash - path));
 }
 
-static bool holds_already(const char *path, const void *bytes, size_t len)
+char *pith_path_beside(pith_arena *arena, const char *path, const char *name)
+{
+    const char *slash = strrchr(path, '/');
+    if (!slash) // a bare name stays bare
+        return pith_alloc_copy(arena, name, strlen(name));
+    char *dir = pith_path_dir(arena, path);
+    return dir ? pith_path_join(arena, dir, name) : NULL;
+}
+
+bool pith_file_holds(const char *path, const void *bytes, size_t len)
 {
     int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK | O_NOFOLLOW);
     if (fd < 0)
@@ -164,7 +173,7 @@ static void sync_dir(const char *dir)
 pith_status pith_file_replace(const char *path, const void *bytes, size_t len, pith_written *out,
                               pith_error *err)
 {
-    if (holds_already(path, bytes, len)) {
+    if (pith_file_holds(path, bytes, len)) {
         *out = PITH_WRITTEN_SAME;
         return PITH_OK;
     }

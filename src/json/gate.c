@@ -355,8 +355,7 @@ static pith_status read_value(gate *g)
             g->p++;
             close_token(g, container);
             depth--;
-            if (object &&
-                (status = sort_names(g, (uint32_t)(container - g->tokens))) != PITH_OK)
+            if (object && (status = sort_names(g, (uint32_t)(container - g->tokens))) != PITH_OK)
                 return status;
         }
     }

@@ -64,8 +64,7 @@ bool pith_view_first(pith_view container, pith_view *out)
     if (pith_view_count(container) == 0)
         return false;
     bool object = pith_view_kind(container) == PITH_JSON_OBJECT;
-    *out = (pith_view){container.clean, container.token + (object ? 2 : 1),
-                       container.item->child};
+    *out = (pith_view){container.clean, container.token + (object ? 2 : 1), container.item->child};
     return true;
 }
 

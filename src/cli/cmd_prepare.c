@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: MIT
+#include "cli/commands.h"
+#include "cli/msg.h"
+
+enum { ARENA_MAX = 1 << 30, OUTPUT_MAX = 64 << 20 };
+
+static const option_row options[] = {
+    OPTION_ROWS_SOURCES,
+    {"output", 'o', false, "FILE", "write there instead of pith-data.tex beside the first file"},
+    {"relation", 0, false, "WORD", "how the numbers relate to this text: current or earlier"},
+    {"check", 0, false, NULL, "write nothing; exit 3 when the data file is missing or stale"},
+    OPTION_ROWS_COMMON};
+
+typedef struct job {
+    const cli_args *args;
+    pith_arena *arena;
+    pith_sources sources;
+    pith_relation relation;
+    pith_mentions mentions;
+    const pith_result **results; // of the numbers that reached a verdict
+    pith_buf report;
+    pith_exit exit;
+} job;
+
+static void fail(job *j, const pith_error *err, const char *target)
+{
+    j->exit = pith_exit_worse(j->exit, pith_status_exit(err->status));
+    if (!j->args->json) {
+        msg_error(err);
+        return;
+    }
+    if (j->report.data && j->report.data[j->report.len - 1] == '}')
+        pith_buf_puts(&j->report, ",");
+    pith_report_json_error(err, target, &j->report);
+}
+
+static bool scan(job *j)
+{
+    pith_error err;
+    size_t count = 0;
+    pith_mention *all = NULL;
+    for (size_t i = 0; i < j->args->operand_count; i++) {
+        pith_mentions found;
+        if (pith_paper_scan(j->arena, j->args->operands[i], &found, &err) != PITH_OK) {
+            fail(j, &err, j->args->operands[i]);
+            return false;
+        }
+        pith_mention *more = realloc(all, (count + found.count + 1) * sizeof *all);
+        if (!more) {
+            free(all);
+            return false;
+        }
+        all = more;
+        for (size_t k = 0; k < found.count; k++) {
+            size_t same = 0;
+            while (same < count && strcmp(all[same].number.id, found.items[k].number.id) != 0)
+                same++;
+            if (same == count)
+                all[count++] = found.items[k];
+        }
+    }
+    j->mentions = (pith_mentions){all, count};
+    if (count > 0)
+        return true;
+    err = (pith_error){.status = PITH_NO_MENTION};
+    snprintf(err.object, sizeof err.object, "%s", j->args->operands[0]);
+    snprintf(err.message, sizeof err.message, "has no \\pithnumber");
+    fail(j, &err, j->args->operands[0]);
+    return false;
+}
+
+static void resolve_all(job *j)
+{
+    pith_error err;
+    for (size_t i = 0; i < j->mentions.count; i++) {
+        const pith_mention *mention = &j->mentions.items[i];
+        pith_result *result;
+        if (pith_resolve(j->arena, &j->sources, &mention->number, &result, &err) != PITH_OK) {
+            fail(j, &err, mention->number.id);
+            continue;
+        }
+        j->results[i] = result;
+        j->exit = pith_exit_worse(j->exit, result->exit);
+        if (j->args->json) {
+            if (j->report.data && j->report.data[j->report.len - 1] == '}')
+                pith_buf_puts(&j->report, ",");
+            pith_report_json(result, mention->number.id, &j->report);
+        } else if (result->exit != PITH_EXIT_OK || !j->args->quiet) {
+            pith_report_text(result, msg_colour(j->args), &j->report);
+        }
+    }
+}
+
+static void write_data(job *j)
+{
+    pith_error err;
+    pith_buf data;
+    pith_buf_init(&data, OUTPUT_MAX);
+    const char *path = args_value(j->args, "output");
+    if (!path)
+        path = pith_path_beside(j->arena, j->args->operands[0], "pith-data.tex");
+    pith_status status =
+        path ? pith_tex_data(j->arena, j->results, j->mentions.count, j->relation, &data, &err)
+             : PITH_MEMORY;
+    if (!path)
+        err = (pith_error){.status = PITH_MEMORY, .message = "out of memory"};
+    pith_written written = PITH_WRITTEN_SAME;
+    if (status == PITH_OK && args_has(j->args, "check")) {
+        if (!pith_file_holds(path, data.data, data.len)) {
+            err = (pith_error){.status = PITH_DATA_STALE};
+            snprintf(err.object, sizeof err.object, "%s", path);
+            snprintf(err.message, sizeof err.message, "is missing or out of date");
+            status = err.status;
+        }
+    } else if (status == PITH_OK) {
+        status = pith_file_replace(path, data.data, data.len, &written, &err);
+    }
+    if (status != PITH_OK)
+        fail(j, &err, path ? path : "");
+    else if (!j->args->json)
+        msg_note(j->args, "%s: %zu number%s, %s", path, j->mentions.count,
+                 j->mentions.count == 1 ? "" : "s",
+                 written == PITH_WRITTEN_NEW ? "written" : "up to date");
+    pith_buf_free(&data);
+}
+
+static pith_status read_options(job *j, const char **room, pith_error *err)
+{
+    pith_status status = args_sources(j->args, room, &j->sources, err);
+    const char *relation = args_value(j->args, "relation");
+    if (status != PITH_OK)
+        return status;
+    *err = (pith_error){.status = PITH_USAGE};
+    if (j->args->operand_count == 0) {
+        snprintf(err->message, sizeof err->message, "prepare needs the paper's main .tex file");
+        return err->status;
+    }
+    if (relation && strcmp(relation, "earlier") == 0) {
+        j->relation = PITH_RELATION_EARLIER;
+    } else if (relation && strcmp(relation, "current") != 0) {
+        snprintf(err->object, sizeof err->object, "%s", relation);
+        snprintf(err->message, sizeof err->message, "--relation takes current or earlier");
+        return err->status;
+    }
+    return PITH_OK;
+}
+
+static pith_exit run(const cli_args *args)
+{
+    job j = {.args = args, .arena = pith_arena_new(ARENA_MAX), .exit = PITH_EXIT_OK};
+    const char **room = calloc(args->given_count + 1, sizeof *room);
+    pith_error err;
+    pith_buf_init(&j.report, OUTPUT_MAX);
+    if (!j.arena || !room) {
+        j.exit = PITH_EXIT_INTERNAL;
+        goto done;
+    }
+    if (read_options(&j, room, &err) != PITH_OK) {
+        j.exit = usage_failure(args, &err);
+        goto done;
+    }
+    if (args->json)
+        msg_json_open(&j.report, "prepare");
+    if (scan(&j)) {
+        j.results = calloc(j.mentions.count, sizeof *j.results);
+        if (j.results) {
+            resolve_all(&j);
+            if (j.exit == PITH_EXIT_OK) // one bad number, and the old file stays
+                write_data(&j);
+        } else {
+            j.exit = PITH_EXIT_INTERNAL;
+        }
+    }
+    if (args->json)
+        msg_json_close(&j.report, j.exit);
+    msg_out(&j.report);
+done:
+    free(j.results);
+    free(j.mentions.items);
+    free(room);
+    pith_buf_free(&j.report);
+    pith_arena_free(j.arena);
+    return j.exit;
+}
+
+const cli_command command_prepare = {
+    .name = "prepare",
+    .usage = "[options] FILE.tex...",
+    .summary = "Check every \\pithnumber of a paper and write pith-data.tex for it",
+    .detail = "Reads the paper through \\input and \\include, resolves each number and writes\n"
+              "what pith.sty shows. When a number fails, nothing is written and an old data\n"
+              "file stays as it is. When nothing changed, the file is not touched.",
+    .options = options,
+    .run = run,
+};

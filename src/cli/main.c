@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: MIT
+//
+// pith: puts a Pith Number into a LaTeX paper and proves it. This file finds the command;
+// each command is one cmd_*.c; all logic is in libpith.
+#include "cli/commands.h"
+#include "cli/msg.h"
+
+static const cli_command *const commands[] = {&command_resolve, &command_prepare};
+
+enum { COMMANDS = sizeof commands / sizeof *commands };
+
+static const char *command_name(size_t index, const void *context)
+{
+    (void)context;
+    return index < COMMANDS ? commands[index]->name : NULL;
+}
+
+static const cli_command *find_command(const char *name)
+{
+    for (size_t i = 0; i < COMMANDS; i++) {
+        if (strcmp(commands[i]->name, name) == 0)
+            return commands[i];
+    }
+    return NULL;
+}
+
+static void put_overview(pith_buf *out)
+{
+    pith_buf_puts(out, "usage: pith COMMAND [options] ...\n\n");
+    for (size_t i = 0; i < COMMANDS; i++)
+        pith_buf_printf(out, "  %-9s %s\n", commands[i]->name, commands[i]->summary);
+    pith_buf_puts(out, "\n`pith help COMMAND` says more. Exit codes:\n\n");
+#define X(symbol, value, name, meaning)                                                            \
+    pith_buf_printf(out, "  %2d  %-10s %s\n", value, name, meaning);
+    PITH_EXIT_TABLE(X)
+#undef X
+}
+
+static void put_version(pith_buf *out, bool libraries)
+{
+    pith_buf_puts(out, "pith " PITH_VERSION "\n");
+    if (libraries)
+        pith_libraries(out);
+}
+
+static pith_exit print(const pith_buf *buf)
+{
+    msg_out(buf);
+    return PITH_EXIT_OK;
+}
+
+static pith_exit unknown_command(const char *typed)
+{
+    pith_error err = {.status = PITH_USAGE};
+    const char *near = nearest(typed, command_name, NULL);
+    snprintf(err.object, sizeof err.object, "%s", typed);
+    if (near)
+        snprintf(err.message, sizeof err.message, "no such command; did you mean %s?", near);
+    else
+        snprintf(err.message, sizeof err.message, "no such command");
+    msg_error(&err);
+    return PITH_EXIT_USAGE;
+}
+
+static bool wants_json(int argc, char **argv)
+{
+    for (int i = 0; i < argc && strcmp(argv[i], "--") != 0; i++) {
+        if (strcmp(argv[i], "--json") == 0)
+            return true;
+    }
+    return false;
+}
+
+static pith_exit run_command(const cli_command *command, int argc, char **argv)
+{
+    cli_args args;
+    pith_error err;
+    pith_exit exit;
+    if (args_parse(command, argc, argv, &args, &err) != PITH_OK) {
+        args.json = wants_json(argc, argv); // parsing may have stopped before it
+        exit = usage_failure(&args, &err);
+    } else if (args_has(&args, "help")) {
+        pith_buf out;
+        pith_buf_init(&out, 64 << 10);
+        command_help(command, &out);
+        exit = print(&out);
+        pith_buf_free(&out);
+    } else {
+        exit = command->run(&args);
+    }
+    args_free(&args);
+    return exit;
+}
+
+static pith_exit dispatch(int argc, char **argv, pith_buf *out)
+{
+    const char *word = argc > 1 ? argv[1] : "help";
+    const cli_command *command = find_command(word);
+    if (command)
+        return run_command(command, argc - 2, argv + 2);
+    if (strcmp(word, "--version") == 0) {
+        put_version(out, false);
+        return print(out);
+    }
+    if (strcmp(word, "-v") == 0 && argc > 2 && strcmp(argv[2], "--version") == 0) {
+        put_version(out, true);
+        return print(out);
+    }
+    if (strcmp(word, "help") != 0 && strcmp(word, "--help") != 0 && strcmp(word, "-h") != 0)
+        return unknown_command(word);
+    if (argc > 2) {
+        command = find_command(argv[2]);
+        if (!command)
+            return unknown_command(argv[2]);
+        command_help(command, out);
+    } else {
+        put_overview(out);
+    }
+    print(out);
+    return argc > 1 ? PITH_EXIT_OK : PITH_EXIT_USAGE;
+}
+
+int main(int argc, char **argv)
+{
+    pith_buf out;
+    pith_buf_init(&out, 64 << 10);
+    pith_exit exit = msg_finish(dispatch(argc, argv, &out));
+    pith_buf_free(&out);
+    return (int)exit;
+}

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: MIT
+#include "cli/msg.h"
+
+#include <unistd.h>
+
+enum { MAX_MESSAGE = 64 << 10 };
+
+static pith_text text_of(const char *s)
+{
+    return (pith_text){s, strlen(s)};
+}
+
+static void put_stderr(pith_buf *line)
+{
+    pith_buf_puts(line, "\n");
+    if (pith_buf_ok(line))
+        (void)fwrite(line->data, 1, line->len, stderr);
+    pith_buf_free(line);
+}
+
+void msg_error(const pith_error *err)
+{
+    pith_buf line;
+    const char *remedy = pith_status_remedy(err->status);
+    pith_buf_init(&line, MAX_MESSAGE);
+    pith_buf_puts(&line, "pith: ");
+    if (err->object[0]) {
+        pith_terminal_escape(text_of(err->object), &line);
+        pith_buf_puts(&line, ": ");
+    }
+    pith_terminal_escape(text_of(err->message), &line);
+    if (err->has_offset)
+        pith_buf_printf(&line, " at byte %zu", err->offset);
+    if (*remedy)
+        pith_buf_printf(&line, "; %s", remedy);
+    put_stderr(&line);
+}
+
+void msg_note(const cli_args *args, const char *format, ...)
+{
+    if (args->quiet)
+        return;
+    char text[1024];
+    va_list list;
+    va_start(list, format);
+    vsnprintf(text, sizeof text, format, list);
+    va_end(list);
+    pith_buf line;
+    pith_buf_init(&line, MAX_MESSAGE);
+    pith_buf_puts(&line, "pith: ");
+    pith_terminal_escape(text_of(text), &line);
+    put_stderr(&line);
+}
+
+static bool lost_output;
+
+void msg_out(const pith_buf *buf)
+{
+    if (!pith_buf_ok(buf) || (buf->len > 0 && fwrite(buf->data, 1, buf->len, stdout) != buf->len))
+        lost_output = true;
+}
+
+pith_exit msg_finish(pith_exit exit)
+{
+    if (fflush(stdout) != 0 || lost_output) {
+        pith_error err = {.status = PITH_IO_WRITE, .object = "standard output"};
+        snprintf(err.message, sizeof err.message, "cannot be written");
+        msg_error(&err);
+        return pith_exit_worse(exit, PITH_EXIT_IO);
+    }
+    return exit;
+}
+
+bool msg_colour(const cli_args *args)
+{
+    if (args->colour_always || args->colour_never)
+        return args->colour_always;
+    const char *no_color = getenv("NO_COLOR");
+    const char *term = getenv("TERM");
+    return isatty(STDOUT_FILENO) && !(no_color && *no_color) && term && strcmp(term, "dumb") != 0;
+}
+
+void msg_json_open(pith_buf *out, const char *command)
+{
+    pith_buf_puts(out, "{\"schema\":\"pith-cli/1\",\"command\":");
+    pith_json_quote(text_of(command), out);
+    pith_buf_puts(out, ",\"results\":[");
+}
+
+void msg_json_close(pith_buf *out, pith_exit exit)
+{
+    pith_buf_printf(out, "],\"exit\":%d}\n", (int)exit);
+}
+
+pith_exit usage_failure(const cli_args *args, const pith_error *err)
+{
+    pith_exit exit = pith_status_exit(err->status);
+    if (!args->json) {
+        msg_error(err);
+        return exit;
+    }
+    pith_buf out;
+    pith_buf_init(&out, MAX_MESSAGE);
+    msg_json_open(&out, args->command->name);
+    pith_report_json_error(err, "", &out);
+    msg_json_close(&out, exit);
+    msg_out(&out);
+    pith_buf_free(&out);
+    return exit;
+}

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+//
+// The only functions of the program that print. Results go to standard output, everything
+// else to standard error, and every foreign byte through the terminal escape.
+#ifndef PITH_CLI_MSG_H
+#define PITH_CLI_MSG_H
+
+#include "cli/options.h"
+
+// `pith: OBJECT: what; what to do` on standard error.
+void msg_error(const pith_error *err);
+// `pith: text` on standard error, unless --quiet.
+void msg_note(const cli_args *args, const char *format, ...) PITH_PRINTF(2, 3);
+// Writes to standard output. A failed write is remembered for msg_finish.
+void msg_out(const pith_buf *buf);
+// Flushes standard output; the exit code becomes PITH_EXIT_IO when anything was lost.
+pith_exit msg_finish(pith_exit exit);
+
+// Whether standard output wants colour: --color, NO_COLOR, TERM, a terminal.
+bool msg_colour(const cli_args *args);
+
+// Reports a command line that was not understood, in JSON where that was asked for.
+pith_exit usage_failure(const cli_args *args, const pith_error *err);
+
+// The JSON envelope around results.
+void msg_json_open(pith_buf *out, const char *command);
+void msg_json_close(pith_buf *out, pith_exit exit);
+
+#endif

@@ -1,0 +1,283 @@
+// SPDX-License-Identifier: MIT
+#include "cli/options.h"
+
+static void usage_error(pith_error *err, const char *object, const char *format, ...)
+    PITH_PRINTF(3, 4);
+
+static void usage_error(pith_error *err, const char *object, const char *format, ...)
+{
+    *err = (pith_error){.status = PITH_USAGE};
+    snprintf(err->object, sizeof err->object, "%s", object);
+    va_list list;
+    va_start(list, format);
+    vsnprintf(err->message, sizeof err->message, format, list);
+    va_end(list);
+}
+
+static size_t min3(size_t a, size_t b, size_t c)
+{
+    size_t m = a < b ? a : b;
+    return m < c ? m : c;
+}
+
+// Levenshtein distance of two short words.
+static size_t distance(const char *a, const char *b)
+{
+    enum { MAX = 32 };
+    size_t row[MAX + 1];
+    size_t n = strlen(b);
+    if (n > MAX || strlen(a) > MAX)
+        return MAX;
+    for (size_t j = 0; j <= n; j++)
+        row[j] = j;
+    for (size_t i = 1; a[i - 1]; i++) {
+        size_t diagonal = row[0];
+        row[0] = i;
+        for (size_t j = 1; j <= n; j++) {
+            size_t above = row[j];
+            row[j] = min3(above + 1, row[j - 1] + 1, diagonal + (a[i - 1] != b[j - 1]));
+            diagonal = above;
+        }
+    }
+    return row[n];
+}
+
+const char *nearest(const char *typed, const char *(*candidate)(size_t index, const void *context),
+                    const void *context)
+{
+    const char *best = NULL;
+    size_t best_distance = strlen(typed) / 2 + 1;
+    const char *name;
+    for (size_t i = 0; (name = candidate(i, context)) != NULL; i++) {
+        size_t d = distance(typed, name);
+        if (d < best_distance) {
+            best = name;
+            best_distance = d;
+        }
+    }
+    return best;
+}
+
+static const char *option_name(size_t index, const void *context)
+{
+    const option_row *rows = context;
+    return rows[index].name;
+}
+
+static const option_row *find_row(const cli_command *command, const char *name, size_t len)
+{
+    for (const option_row *row = command->options; row->name; row++) {
+        if (strlen(row->name) == len && memcmp(row->name, name, len) == 0)
+            return row;
+    }
+    return NULL;
+}
+
+static const option_row *find_letter(const cli_command *command, char letter)
+{
+    for (const option_row *row = command->options; row->name; row++) {
+        if (row->letter && row->letter == letter)
+            return row;
+    }
+    return NULL;
+}
+
+static bool add_option(cli_args *out, const option_row *row, const char *value, pith_error *err)
+{
+    for (size_t i = 0; i < out->given_count && !row->repeats; i++) {
+        if (out->given[i].row == row) {
+            usage_error(err, row->name, "--%s is given twice", row->name);
+            return false;
+        }
+    }
+    out->given[out->given_count].row = row;
+    out->given[out->given_count++].value = value;
+    return true;
+}
+
+// --name, --name=value or --name value; *i moves over a value taken from the next word.
+static bool read_long(cli_args *out, int argc, char **argv, int *i, pith_error *err)
+{
+    const char *name = argv[*i] + 2;
+    const char *equals = strchr(name, '=');
+    size_t len = equals ? (size_t)(equals - name) : strlen(name);
+    const option_row *row = find_row(out->command, name, len);
+    if (!row) {
+        char typed[64];
+        snprintf(typed, sizeof typed, "%.*s", (int)len, name);
+        const char *near = nearest(typed, option_name, out->command->options);
+        if (near)
+            usage_error(err, argv[*i], "unknown option; did you mean --%s?", near);
+        else
+            usage_error(err, argv[*i], "unknown option");
+        return false;
+    }
+    if (!row->value && equals) {
+        usage_error(err, argv[*i], "--%s takes no value", row->name);
+        return false;
+    }
+    const char *value = equals ? equals + 1 : NULL;
+    if (row->value && !value) {
+        if (*i + 1 >= argc) {
+            usage_error(err, argv[*i], "--%s needs a value: %s", row->name, row->value);
+            return false;
+        }
+        value = argv[++*i];
+    }
+    return add_option(out, row, value, err);
+}
+
+// -q, or -oFILE, or -o FILE; switches may be bundled.
+static bool read_short(cli_args *out, int argc, char **argv, int *i, pith_error *err)
+{
+    const char *word = argv[*i];
+    for (const char *p = word + 1; *p; p++) {
+        const option_row *row = find_letter(out->command, *p);
+        if (!row) {
+            usage_error(err, word, "unknown option");
+            return false;
+        }
+        const char *value = NULL;
+        if (row->value) {
+            value = p[1] ? p + 1 : *i + 1 < argc ? argv[++*i] : NULL;
+            if (!value) {
+                usage_error(err, word, "-%c needs a value: %s", row->letter, row->value);
+                return false;
+            }
+        }
+        if (!add_option(out, row, value, err))
+            return false;
+        if (value)
+            break;
+    }
+    return true;
+}
+
+static bool read_common(cli_args *out, pith_error *err)
+{
+    const char *colour = args_value(out, "color");
+    out->json = args_has(out, "json");
+    out->quiet = args_has(out, "quiet");
+    out->colour_always = colour && strcmp(colour, "always") == 0;
+    out->colour_never = colour && strcmp(colour, "never") == 0;
+    if (colour && !out->colour_always && !out->colour_never && strcmp(colour, "auto") != 0) {
+        usage_error(err, colour, "--color takes auto, always or never");
+        return false;
+    }
+    return true;
+}
+
+pith_status args_parse(const cli_command *command, int argc, char **argv, cli_args *out,
+                       pith_error *err)
+{
+    // Bundled switches can outnumber the words, but not the letters.
+    size_t letters = 1;
+    for (int i = 0; i < argc; i++)
+        letters += strlen(argv[i]);
+    *out = (cli_args){.command = command,
+                      .operands = calloc((size_t)argc + 1, sizeof *out->operands),
+                      .given = calloc(letters, sizeof *out->given)};
+    if (!out->operands || !out->given) {
+        *err = (pith_error){.status = PITH_MEMORY};
+        snprintf(err->message, sizeof err->message, "out of memory");
+        return PITH_MEMORY;
+    }
+    bool options = true;
+    for (int i = 0; i < argc; i++) {
+        const char *word = argv[i];
+        bool good = true;
+        if (options && strcmp(word, "--") == 0)
+            options = false;
+        else if (options && word[0] == '-' && word[1] == '-')
+            good = read_long(out, argc, argv, &i, err);
+        else if (options && word[0] == '-' && word[1])
+            good = read_short(out, argc, argv, &i, err);
+        else
+            out->operands[out->operand_count++] = word;
+        if (!good)
+            return err->status;
+    }
+    return read_common(out, err) ? PITH_OK : err->status;
+}
+
+void args_free(cli_args *args)
+{
+    free(args->operands);
+    free(args->given);
+}
+
+bool args_has(const cli_args *args, const char *name)
+{
+    for (size_t i = 0; i < args->given_count; i++) {
+        if (strcmp(args->given[i].row->name, name) == 0)
+            return true;
+    }
+    return false;
+}
+
+const char *args_value(const cli_args *args, const char *name)
+{
+    for (size_t i = 0; i < args->given_count; i++) {
+        if (strcmp(args->given[i].row->name, name) == 0)
+            return args->given[i].value;
+    }
+    return NULL;
+}
+
+size_t args_values(const cli_args *args, const char *name, const char **values)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < args->given_count; i++) {
+        if (strcmp(args->given[i].row->name, name) == 0)
+            values[count++] = args->given[i].value;
+    }
+    return count;
+}
+
+pith_status args_sources(const cli_args *args, const char **room, pith_sources *out,
+                         pith_error *err)
+{
+    static const char *const network[] = {"resolver", "cacert", "allow-private", "timeout"};
+    *out = (pith_sources){.from = room,
+                          .from_count = args_values(args, "from", room),
+                          .resolver = args_value(args, "resolver"),
+                          .cacert = args_value(args, "cacert"),
+                          .allow_private = args_has(args, "allow-private")};
+    for (size_t i = 0; i < sizeof network / sizeof *network; i++) {
+        if (out->from_count && args_has(args, network[i])) {
+            usage_error(err, network[i], "--%s has no effect with --from, which uses no network",
+                        network[i]);
+            return err->status;
+        }
+    }
+    const char *timeout = args_value(args, "timeout");
+    if (timeout) {
+        char *end;
+        long seconds = strtol(timeout, &end, 10);
+        if (*timeout == '\0' || *end != '\0' || seconds < 1 || seconds > 3600) {
+            usage_error(err, timeout, "--timeout takes whole seconds from 1 to 3600");
+            return err->status;
+        }
+        out->timeout_ms = seconds * 1000;
+    }
+    return PITH_OK;
+}
+
+void command_help(const cli_command *command, pith_buf *out)
+{
+    pith_buf_printf(out, "usage: pith %s %s\n\n%s.\n", command->name, command->usage,
+                    command->summary);
+    if (command->detail)
+        pith_buf_printf(out, "\n%s\n", command->detail);
+    pith_buf_puts(out, "\noptions:\n");
+    for (const option_row *row = command->options; row->name; row++) {
+        char left[40];
+        char letter[8] = "    ";
+        if (row->letter)
+            snprintf(letter, sizeof letter, "-%c, ", row->letter);
+        snprintf(left, sizeof left, "%s--%s%s%s", letter, row->name, row->value ? " " : "",
+                 row->value ? row->value : "");
+        pith_buf_printf(out, "  %-22s %s%s\n", left, row->help,
+                        row->repeats ? "; may be repeated" : "");
+    }
+}

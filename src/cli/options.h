@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: MIT
+//
+// One table per command feeds parsing and --help.
+#ifndef PITH_CLI_OPTIONS_H
+#define PITH_CLI_OPTIONS_H
+
+#include "pith.h"
+
+typedef struct option_row {
+    const char *name;  // long name without dashes; NULL ends a table
+    char letter;       // short form, or 0
+    bool repeats;      // may be given more than once
+    const char *value; // what --help calls the value; NULL for a switch
+    const char *help;
+} option_row;
+
+// Rows that most commands share.
+#define OPTION_ROWS_COMMON                                                                         \
+    {"json", 0, false, NULL, "print one JSON object (schema pith-cli/1), also for errors"},        \
+        {"quiet", 'q', false, NULL, "print nothing but errors"},                                   \
+        {"color", 0, false, "WHEN", "auto, always or never (default auto)"},                       \
+        {"help", 'h', false, NULL, "show this help"},                                              \
+    {                                                                                              \
+        NULL, 0, false, NULL, NULL                                                                 \
+    }
+
+#define OPTION_ROWS_SOURCES                                                                        \
+    {"from", 0, true, "PATH", "read documents from this file or folder; no network"},              \
+        {"resolver", 0, false, "URL", "ask this resolver (default https://pith.science)"},         \
+        {"cacert", 0, false, "FILE", "trust the CAs in this PEM file for the resolver"},           \
+        {"allow-private", 0, false, NULL, "permit a resolver on loopback or a private network"},   \
+    {                                                                                              \
+        "timeout", 0, false, "SEC", "give up after this many seconds (default 20)"                 \
+    }
+
+struct cli_command;
+
+// A parsed command line. `values` holds all option values, in the order given.
+typedef struct cli_args {
+    const struct cli_command *command;
+    const char **operands;
+    size_t operand_count;
+    struct {
+        const option_row *row;
+        const char *value; // NULL for a switch
+    } * given;
+    size_t given_count;
+    bool json;
+    bool quiet;
+    bool colour_always;
+    bool colour_never;
+} cli_args;
+
+typedef struct cli_command {
+    const char *name;
+    const char *usage;   // what follows the name in the usage line
+    const char *summary; // one line for `pith help`
+    const char *detail;  // a short paragraph, or NULL
+    const option_row *options;
+    pith_exit (*run)(const cli_args *args);
+} cli_command;
+
+// Fills *out; on failure says what is wrong in *err (PITH_USAGE).
+pith_status args_parse(const cli_command *command, int argc, char **argv, cli_args *out,
+                       pith_error *err);
+void args_free(cli_args *args);
+
+bool args_has(const cli_args *args, const char *name);
+// The value of an option that may be given once; NULL when it was not.
+const char *args_value(const cli_args *args, const char *name);
+// All values of a repeating option; returns how many were put into values (room for
+// args->given_count).
+size_t args_values(const cli_args *args, const char *name, const char **values);
+
+// Fills *out from the source options; the paths go to room, as in args_values.
+pith_status args_sources(const cli_args *args, const char **room, pith_sources *out,
+                         pith_error *err);
+
+void command_help(const cli_command *command, pith_buf *out);
+
+// The candidate nearest to what was typed, if it is near enough to be meant; else NULL.
+const char *nearest(const char *typed, const char *(*candidate)(size_t index, const void *context),
+                    const void *context);
+
+#endif

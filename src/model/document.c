@@ -1,0 +1,250 @@
+// SPDX-License-Identifier: MIT
+#include "model/document.h"
+
+#include "base/arena.h"
+#include "base/err.h"
+#include "base/limits.h"
+#include "base/text.h"
+
+// A member that may be absent but must be a string if present.
+static pith_status optional_string(pith_view view, const char *where, const char *name,
+                                   pith_text *out, pith_error *err)
+{
+    pith_view member;
+    if (!pith_view_get(view, name, &member))
+        return PITH_OK;
+    return pith_need_string(view, where, name, out, err);
+}
+
+// The keys behind signed_at are not public; `signature_b64` is what the key document calls
+// the signature. A receipt without it is kept as one of unknown form.
+static pith_status read_receipt(pith_view payload, const char *where, pith_receipt *out,
+                                pith_error *err)
+{
+    pith_view receipt;
+    if (!pith_view_get(payload, "receipt", &receipt))
+        return PITH_OK;
+    char path[120];
+    snprintf(path, sizeof path, "%s%sreceipt", where, *where ? "." : "");
+    pith_text kind = {0};
+    pith_text algorithm = {0};
+    pith_status status = pith_need(payload, where, "receipt", PITH_JSON_OBJECT, &receipt, err);
+    if (status == PITH_OK)
+        status = optional_string(receipt, path, "kind", &kind, err);
+    if (status == PITH_OK)
+        status = optional_string(receipt, path, "algorithm", &algorithm, err);
+    if (status == PITH_OK)
+        status = optional_string(receipt, path, "signature_b64", &out->signature_b64, err);
+    if (status == PITH_OK)
+        status = optional_string(receipt, path, "key_id", &out->key_id, err);
+    if (status == PITH_OK)
+        status = optional_string(receipt, path, "signed_at", &out->signed_at, err);
+    if (status != PITH_OK)
+        return status;
+    out->present = true;
+    out->known_form = pith_text_is(kind, "pith_receipt") && pith_text_is(algorithm, "ed25519") &&
+                      out->signature_b64.p && out->key_id.p;
+    if (out->signed_at.p && !pith_is_timestamp(out->signed_at))
+        return pith_fail(err, PITH_FIELD_VALUE, NULL, "%s.signed_at is not a UTC time", path);
+    return PITH_OK;
+}
+
+static pith_status read_carrier(pith_arena *arena, pith_view view, const char *where,
+                                pith_carrier *out, pith_error *err)
+{
+    out->where = where;
+    char path[120];
+    snprintf(path, sizeof path, "%s%scanonical_record", where, *where ? "." : "");
+    pith_view record;
+    pith_status status = pith_need(view, where, "canonical_record", PITH_JSON_OBJECT, &record, err);
+    if (status == PITH_OK)
+        status = pith_record_read(arena, record, path, &out->record, err);
+    if (status == PITH_OK)
+        status = optional_string(view, where, "canonical_sha256", &out->stated_sha256, err);
+    if (status == PITH_OK)
+        status = read_receipt(view, where, &out->receipt, err);
+    return status;
+}
+
+static pith_status read_aliases(pith_arena *arena, pith_view root, pith_document *out,
+                                pith_error *err)
+{
+    pith_view list;
+    if (!pith_view_get(root, "source_aliases", &list))
+        return PITH_OK;
+    pith_status status = pith_need(root, "", "source_aliases", PITH_JSON_ARRAY, &list, err);
+    if (status != PITH_OK)
+        return status;
+    out->aliases = pith_alloc_array(arena, pith_view_count(list), sizeof *out->aliases);
+    if (!out->aliases)
+        return pith_fail_memory(err);
+    pith_view item;
+    for (bool more = pith_view_first(list, &item); more; more = pith_view_next(&item)) {
+        char where[60];
+        snprintf(where, sizeof where, "source_aliases[%zu]", out->alias_count);
+        pith_alias *alias = &out->aliases[out->alias_count++];
+        status = pith_need_string(item, where, "alias_kind", &alias->kind, err);
+        if (status == PITH_OK)
+            status = pith_need_string(item, where, "alias_value", &alias->value, err);
+        if (status != PITH_OK)
+            return status;
+    }
+    return PITH_OK;
+}
+
+static pith_status read_event(pith_arena *arena, pith_view event, size_t index, pith_document *out,
+                              pith_error *err)
+{
+    char where[60];
+    snprintf(where, sizeof where, "events[%zu]", index);
+    char *path = pith_alloc(arena, 80);
+    if (!path)
+        return pith_fail_memory(err);
+    snprintf(path, 80, "%s.payload", where);
+    pith_text type;
+    pith_text subject = {0};
+    pith_status status = pith_need_string(event, where, "event_type", &type, err);
+    if (status == PITH_OK)
+        status = optional_string(event, where, "subject_pith_number", &subject, err);
+    if (status != PITH_OK)
+        return status;
+    if (subject.p)
+        out->subjects[out->subject_count++] = (pith_subject){path, subject};
+    if (!pith_text_is(type, "record_created")) {
+        out->unread_events++;
+        return PITH_OK;
+    }
+    pith_view payload;
+    status = pith_need(event, where, "payload", PITH_JSON_OBJECT, &payload, err);
+    if (status == PITH_OK)
+        status = read_carrier(arena, payload, path, &out->carriers[out->carrier_count++], err);
+    return status;
+}
+
+static pith_status read_events(pith_arena *arena, pith_view root, pith_document *out,
+                               pith_error *err)
+{
+    pith_view list;
+    size_t count = 0;
+    pith_status status;
+    bool present = pith_view_get(root, "events", &list);
+    if (present) {
+        status = pith_need(root, "", "events", PITH_JSON_ARRAY, &list, err);
+        if (status != PITH_OK)
+            return status;
+        count = pith_view_count(list);
+    }
+    out->carriers = pith_alloc_array(arena, count + 1, sizeof *out->carriers);
+    out->subjects = pith_alloc_array(arena, count + 1, sizeof *out->subjects);
+    if (!out->carriers || !out->subjects)
+        return pith_fail_memory(err);
+    out->carrier_count = 1; // the top level comes first; the caller fills it
+    if (!present)
+        return PITH_OK;
+    pith_view event;
+    size_t index = 0;
+    for (bool more = pith_view_first(list, &event); more; more = pith_view_next(&event)) {
+        status = read_event(arena, event, index++, out, err);
+        if (status != PITH_OK)
+            return status;
+    }
+    return PITH_OK;
+}
+
+static pith_status read_stated_source(pith_view root, pith_document *out, pith_error *err)
+{
+    pith_view source;
+    if (!pith_view_get(root, "source", &source))
+        return PITH_OK;
+    pith_view version;
+    pith_status status = pith_need(root, "", "source", PITH_JSON_OBJECT, &source, err);
+    if (status == PITH_OK)
+        status = pith_need_string(source, "source", "kind", &out->source_kind, err);
+    if (status == PITH_OK)
+        status = pith_need_string(source, "source", "id", &out->source_id, err);
+    if (status == PITH_OK)
+        status = pith_need(source, "source", "version", PITH_JSON_NUMBER, &version, err);
+    if (status != PITH_OK)
+        return status;
+    if (!pith_view_integer(version, &out->source_version))
+        out->source_version = 0; // never a version: it will not match
+    out->has_source = true;
+    return PITH_OK;
+}
+
+static pith_claim claim(pith_view status, const char *name)
+{
+    pith_view member;
+    bool value;
+    if (!pith_view_get(status, name, &member) || !pith_view_bool(member, &value))
+        return PITH_CLAIM_UNKNOWN;
+    return value ? PITH_CLAIM_YES : PITH_CLAIM_NO;
+}
+
+static void read_claims(pith_view root, pith_document *out)
+{
+    pith_view view;
+    if (pith_view_get(root, "verification_status", &view))
+        out->claims = (pith_claims){.attested = claim(view, "author_attested"),
+                                    .anchored = claim(view, "externally_anchored"),
+                                    .stored = claim(view, "storage_verified"),
+                                    .references = claim(view, "references_resolved")};
+    pith_view title;
+    if (pith_view_get(root, "paper", &view) && pith_view_get(view, "title", &title))
+        (void)pith_view_string(title, &out->title);
+}
+
+// `{metadata, schema_version, source}` alone: the record is the whole document.
+static bool is_bare_record(pith_view root)
+{
+    pith_view member;
+    return pith_view_get(root, "metadata", &member) &&
+           pith_view_get(root, "schema_version", &member) &&
+           !pith_view_get(root, "canonical_record", &member);
+}
+
+static pith_status read_bare_record(pith_arena *arena, pith_view root, pith_document *out,
+                                    pith_error *err)
+{
+    out->carriers = pith_alloc_array(arena, 1, sizeof *out->carriers);
+    if (!out->carriers)
+        return pith_fail_memory(err);
+    out->carrier_count = 1;
+    out->carriers[0].where = "";
+    return pith_record_read(arena, root, "record", &out->carriers[0].record, err);
+}
+
+static pith_status read_document(pith_arena *arena, pith_view root, pith_document *out,
+                                 pith_error *err)
+{
+    pith_view member;
+    if (pith_view_kind(root) == PITH_JSON_OBJECT && is_bare_record(root))
+        return read_bare_record(arena, root, out, err);
+    if (!pith_view_get(root, "canonical_record", &member))
+        return pith_fail(err, PITH_DOCUMENT_KIND, NULL,
+                         "is JSON, but has no canonical_record: not a Pith document");
+    pith_status status = read_events(arena, root, out, err);
+    if (status == PITH_OK)
+        status = read_carrier(arena, root, "", &out->carriers[0], err);
+    if (status == PITH_OK)
+        status = optional_string(root, "", "pith_number", &out->stated_number, err);
+    if (status == PITH_OK)
+        status = optional_string(root, "", "short_pith_number", &out->stated_short, err);
+    if (status == PITH_OK)
+        status = read_stated_source(root, out, err);
+    if (status == PITH_OK)
+        status = read_aliases(arena, root, out, err);
+    if (status == PITH_OK)
+        read_claims(root, out);
+    return status;
+}
+
+pith_status pith_document_read(pith_arena *arena, pith_view root, const char *origin,
+                               pith_document *out, pith_error *err)
+{
+    *out = (pith_document){.origin = origin};
+    pith_status status = read_document(arena, root, out, err);
+    if (status != PITH_OK)
+        pith_error_name(err, origin);
+    return status;
+}

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: MIT
+//
+// The results of the `pith-cli/1` schema.
+#include "base/text.h"
+#include "out/words.h"
+
+static void put_string(pith_buf *out, const char *comma, const char *name, pith_text value)
+{
+    pith_buf_printf(out, "%s\"%s\":", comma, name);
+    pith_json_quote(value, out);
+}
+
+static void put_claims(const pith_claims *claims, pith_buf *out)
+{
+    static const char *const words[] = {"null", "false", "true"};
+    static const char *const references[] = {"null", "\"pending\"", "\"resolved\""};
+    pith_buf_printf(out,
+                    ",\"statuses\":{\"attested\":%s,\"anchored\":%s,\"stored\":%s,"
+                    "\"references\":%s}",
+                    words[claims->attested], words[claims->anchored], words[claims->stored],
+                    references[claims->references]);
+}
+
+static void put_finding(pith_status code, const char *severity, pith_text where, pith_text message,
+                        pith_buf *out)
+{
+    put_string(out, "{", "code", pith_text_of(pith_status_name(code)));
+    put_string(out, ",", "severity", pith_text_of(severity));
+    put_string(out, ",", "where", where);
+    put_string(out, ",", "message", message);
+    put_string(out, ",", "remedy", pith_text_of(pith_status_remedy(code)));
+    pith_buf_puts(out, "}");
+}
+
+static void put_findings(const pith_finding *findings, pith_buf *out)
+{
+    static const char *const severities[] = {"info", "warning", "error"};
+    pith_buf_puts(out, ",\"findings\":[");
+    for (const pith_finding *f = findings; f; f = f->next) {
+        put_finding(f->code, severities[f->severity], f->where, f->message, out);
+        if (f->next)
+            pith_buf_puts(out, ",");
+    }
+    pith_buf_puts(out, "]");
+}
+
+void pith_report_json(const pith_result *r, const char *target, pith_buf *out)
+{
+    char number[48];
+    char hex[2 * PITH_DIGEST_LEN + 1];
+    snprintf(number, sizeof number, "pith:%04d:%s", r->number.year, r->number.id);
+    pith_hex(r->digest, sizeof r->digest, hex);
+    put_string(out, "{", "target", pith_text_of(target));
+    pith_buf_printf(out, ",\"exit\":%d", (int)r->exit);
+    put_string(out, ",", "number", pith_text_of(number));
+    put_string(out, ",", "id", pith_text_of(r->number.id));
+    put_string(out, ",", "short", (pith_text){r->number.id, 8});
+    pith_buf_printf(out, ",\"year\":%d", r->number.year);
+    put_string(out, ",", "canonical_sha256", pith_text_of(hex));
+    pith_buf_printf(out, ",\"intact\":%s", r->intact ? "true" : "false");
+    if (r->is_signed) {
+        put_string(out, ",\"signed\":{", "key_id", r->key_id);
+        put_string(out, ",", "signed_at", r->signed_at);
+        pith_buf_puts(out, "}");
+    } else {
+        pith_buf_puts(out, ",\"signed\":null");
+    }
+    pith_buf_printf(out, ",\"trusted\":%s", r->trusted ? "true" : "false");
+    put_string(out, ",\"source\":{", "kind", r->source_kind);
+    put_string(out, ",", "id", r->source_id);
+    pith_buf_printf(out, ",\"version\":%lld}", (long long)r->source_version);
+    put_string(out, ",", "submitted_at", r->submitted_at);
+    if (r->title.n)
+        put_string(out, ",", "title", r->title);
+    else
+        pith_buf_puts(out, ",\"title\":null");
+    put_claims(&r->claims, out);
+    put_findings(r->findings, out);
+    pith_buf_puts(out, "}");
+}
+
+void pith_report_json_error(const pith_error *err, const char *target, pith_buf *out)
+{
+    char message[420];
+    if (err->has_offset)
+        snprintf(message, sizeof message, "%s at byte %zu", err->message, err->offset);
+    else
+        snprintf(message, sizeof message, "%s", err->message);
+    put_string(out, "{", "target", pith_text_of(target));
+    pith_buf_printf(out, ",\"exit\":%d,\"findings\":[", (int)pith_status_exit(err->status));
+    put_finding(err->status, "error", pith_text_of(err->object), pith_text_of(message), out);
+    pith_buf_puts(out, "]}");
+}

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: MIT
+#include "report/qr.h"
+#include "source/fetch.h"
+#include "trust/crypto.h"
+#include "json/view.h"
+
+void pith_libraries(pith_buf *out)
+{
+    char qrencode[40];
+    pith_qr_library(qrencode, sizeof qrencode);
+    pith_buf_printf(out, "%s\n", pith_fetch_library());
+    pith_buf_printf(out, "libsodium/%s\n", pith_crypto_library());
+    pith_buf_printf(out, "cJSON/%s\n", pith_view_library());
+    pith_buf_printf(out, "libqrencode/%s\n", qrencode);
+}

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: MIT
+//
+// The report for a terminal: what is proved, by whom, and what is not.
+#include "base/text.h"
+#include "out/words.h"
+
+enum { BOLD, GREEN, YELLOW, RED, PLAIN };
+
+static const char *const codes[] = {"\033[1m", "\033[32m", "\033[33m", "\033[31m", "\033[0m"};
+
+static void label(pith_buf *out, const char *name)
+{
+    pith_buf_printf(out, "  %-9s ", name);
+}
+
+static int colour_of(pith_standing standing)
+{
+    switch (standing) {
+    case PITH_STANDING_VERIFIED:
+        return GREEN;
+    case PITH_STANDING_FAILED:
+    case PITH_STANDING_RECEIPT:
+        return RED;
+    case PITH_STANDING_HASH:
+    case PITH_STANDING_KEY:
+        break;
+    }
+    return YELLOW;
+}
+
+static void put_head(const pith_result *r, bool colour, pith_buf *out)
+{
+    pith_standing standing = pith_standing_of(r);
+    pith_buf_printf(out, "%spith:%04d:%s%s\n", colour ? codes[BOLD] : "", r->number.year,
+                    r->number.id, colour ? codes[PLAIN] : "");
+    label(out, "verdict");
+    pith_buf_printf(out, "%s%s%s", colour ? codes[colour_of(standing)] : "",
+                    pith_standing_word(standing), colour ? codes[PLAIN] : "");
+    pith_buf_printf(out, ": %s\n", pith_standing_sentence(standing));
+}
+
+static void put_receipt(const pith_result *r, pith_buf *out)
+{
+    label(out, "signed");
+    if (!r->is_signed) {
+        pith_buf_puts(out, "no");
+        if (r->key_id.n) {
+            pith_buf_puts(out, "; the receipt names ");
+            pith_terminal_escape(r->key_id, out);
+        }
+        pith_buf_puts(out, "\n");
+        return;
+    }
+    pith_buf_puts(out, "by ");
+    pith_terminal_escape(r->key_id, out);
+    pith_buf_printf(out, ", fingerprint %s\n", r->key_fingerprint);
+    if (r->signed_at.n) { // the signature does not cover it
+        label(out, "");
+        pith_buf_puts(out, "at ");
+        pith_terminal_escape(r->signed_at, out);
+        pith_buf_puts(out, ", says the signer\n");
+    }
+}
+
+static void put_claims(const pith_result *r, pith_buf *out)
+{
+    const char *comma = "";
+    for (size_t row = 0; row < PITH_CLAIM_ROWS; row++) {
+        const char *wording = pith_claim_wording(&r->claims, row);
+        if (!wording)
+            continue;
+        if (!*comma)
+            label(out, "claimed");
+        pith_buf_printf(out, "%s%s", comma, wording);
+        comma = ", ";
+    }
+    if (*comma)
+        pith_buf_puts(out, " (unsigned, not checked)\n");
+}
+
+static void put_findings(const pith_result *r, pith_buf *out)
+{
+    static const char *const severities[] = {"note", "warning", "error"};
+    for (const pith_finding *f = r->findings; f; f = f->next) {
+        if (f->code == PITH_RECEIPT_MISSING)
+            continue; // the verdict line has said so
+        label(out, severities[f->severity]);
+        pith_terminal_escape(f->where, out);
+        pith_buf_puts(out, ": ");
+        pith_terminal_escape(f->message, out);
+        pith_buf_printf(out, " [%s]\n", pith_status_name(f->code));
+    }
+}
+
+void pith_report_text(const pith_result *r, bool colour, pith_buf *out)
+{
+    char hex[2 * PITH_DIGEST_LEN + 1];
+    char source[240];
+    pith_hex(r->digest, sizeof r->digest, hex);
+    pith_source_words(r, source, sizeof source);
+    put_head(r, colour, out);
+    label(out, "sha256");
+    pith_buf_printf(out, "%s\n", hex);
+    put_receipt(r, out);
+    label(out, "source");
+    pith_buf_printf(out, "%s, submitted ", source);
+    pith_terminal_escape((pith_text){r->submitted_at.p, 10}, out);
+    pith_buf_puts(out, "\n");
+    if (r->title.n) {
+        label(out, "title");
+        pith_terminal_escape(r->title, out);
+        pith_buf_puts(out, "\n");
+    }
+    put_claims(r, out);
+    put_findings(r, out);
+}

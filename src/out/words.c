@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: MIT
+#include "out/words.h"
+
+#include "base/text.h"
+
+pith_standing pith_standing_of(const pith_result *result)
+{
+    if (!result->intact)
+        return PITH_STANDING_FAILED;
+    if (result->is_signed)
+        return result->trusted ? PITH_STANDING_VERIFIED : PITH_STANDING_KEY;
+    if (result->exit == PITH_EXIT_OK)
+        return PITH_STANDING_HASH;
+    return result->exit == PITH_EXIT_UNTRUSTED ? PITH_STANDING_KEY : PITH_STANDING_RECEIPT;
+}
+
+static const struct {
+    const char *word;
+    const char *sentence;
+} standings[] = {
+    [PITH_STANDING_VERIFIED] = {"verified", "hash, signature and key hold"},
+    [PITH_STANDING_HASH] = {"hash verified, no receipt", "the hash holds; no signature was found"},
+    [PITH_STANDING_KEY] = {"hash verified, key not trusted",
+                           "the hash holds; its receipt names a key outside the keyring"},
+    [PITH_STANDING_RECEIPT] = {"hash verified, receipt not valid",
+                               "the hash holds, the receipt does not"},
+    [PITH_STANDING_FAILED] = {"FAILED", "what the documents state is not what they hold"},
+};
+
+const char *pith_standing_word(pith_standing standing)
+{
+    return standings[standing].word;
+}
+
+const char *pith_standing_sentence(pith_standing standing)
+{
+    return standings[standing].sentence;
+}
+
+void pith_record_url(const pith_result *result, char *out, size_t size)
+{
+    snprintf(out, size, "https://pith.science/pith/%s", result->number.id);
+}
+
+void pith_source_words(const pith_result *result, char *out, size_t size)
+{
+    // The model has checked kind and id: a hundred plain ASCII characters at most.
+    snprintf(out, size, "%.*s:%.*sv%lld", (int)result->source_kind.n, result->source_kind.p,
+             (int)result->source_id.n, result->source_id.p, (long long)result->source_version);
+}
+
+const char *pith_yes_no(bool value)
+{
+    return value ? "yes" : "no";
+}
+
+const char *pith_relation_word(pith_relation relation)
+{
+    static const char *const words[] = {"current", "earlier", "predicted"};
+    return words[relation];
+}
+
+static pith_claim claim_at(const pith_claims *claims, size_t row)
+{
+    const pith_claim all[PITH_CLAIM_ROWS] = {claims->attested, claims->anchored, claims->stored,
+                                             claims->references};
+    return all[row];
+}
+
+// Positive wordings other than "refs resolved" are this project's: none is public.
+static const struct {
+    const char *name;
+    const char *values[3]; // by pith_claim
+    const char *wording[3];
+} rows[PITH_CLAIM_ROWS] = {
+    {"attested", {"unknown", "no", "yes"}, {NULL, "not attested", "attested"}},
+    {"anchored", {"unknown", "no", "yes"}, {NULL, "not anchored", "anchored"}},
+    {"stored", {"unknown", "no", "yes"}, {NULL, "not stored", "stored"}},
+    {"references", {"unknown", "pending", "resolved"}, {NULL, "refs pending", "refs resolved"}},
+};
+
+void pith_claim_words(const pith_claims *claims, size_t row, char *out, size_t size)
+{
+    snprintf(out, size, "%s:%s", rows[row].name, rows[row].values[claim_at(claims, row)]);
+}
+
+const char *pith_claim_wording(const pith_claims *claims, size_t row)
+{
+    return rows[row].wording[claim_at(claims, row)];
+}

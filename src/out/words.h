@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+//
+// The words that outputs share, so that a fact reads the same in a terminal, in JSON, in a
+// TeX data file and in XMP. Every result is plain ASCII.
+#ifndef PITH_OUT_WORDS_H
+#define PITH_OUT_WORDS_H
+
+#include "pith.h"
+
+// What the badge says, from strongest to weakest.
+typedef enum pith_standing {
+    PITH_STANDING_VERIFIED, // intact, signed, trusted
+    PITH_STANDING_HASH,     // intact, no receipt
+    PITH_STANDING_KEY,      // intact, receipt by a key outside the keyring
+    PITH_STANDING_RECEIPT,  // intact, but the receipt is bad or of unknown form
+    PITH_STANDING_FAILED    // a false statement about the record
+} pith_standing;
+
+pith_standing pith_standing_of(const pith_result *result);
+// One or two words, and a sentence that says what was checked.
+const char *pith_standing_word(pith_standing standing);
+const char *pith_standing_sentence(pith_standing standing);
+
+// "https://pith.science/pith/ID": what badges, links and QR codes point to.
+void pith_record_url(const pith_result *result, char *out, size_t size);
+// "arxiv:1309.3741v1"
+void pith_source_words(const pith_result *result, char *out, size_t size);
+
+const char *pith_yes_no(bool value);
+const char *pith_relation_word(pith_relation relation);
+
+// The four public statuses, by row: "attested:no", "references:pending", ...
+enum { PITH_CLAIM_ROWS = 4 };
+void pith_claim_words(const pith_claims *claims, size_t row, char *out, size_t size);
+// The public wording of a row: "not attested", "refs pending"; NULL when nothing is known.
+const char *pith_claim_wording(const pith_claims *claims, size_t row);
+
+#endif

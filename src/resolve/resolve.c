@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: MIT
+//
+// Number -> checked result: the one place that composes source, gate, model and verify.
+#include "base/arena.h"
+#include "base/err.h"
+#include "model/document.h"
+#include "source/source.h"
+#include "verify/verify.h"
+#include "json/gate.h"
+#include "json/view.h"
+
+static pith_status read_raw(pith_arena *arena, const pith_raw *raw, pith_document *out,
+                            pith_error *err)
+{
+    const pith_clean *clean;
+    pith_view view;
+    pith_status status = pith_gate(arena, raw->bytes.p, raw->bytes.n, &clean, err);
+    if (status == PITH_OK)
+        status = pith_view_open(arena, clean, &view, err);
+    if (status == PITH_OK)
+        status = pith_document_read(arena, view, raw->origin, out, err);
+    if (status != PITH_OK)
+        pith_error_name(err, raw->origin);
+    return status;
+}
+
+static bool is_about(const pith_document *document, const pith_number *number)
+{
+    pith_number stated;
+    pith_error error;
+    if (strcmp(document->carriers[0].record.id, number->id) == 0)
+        return true;
+    return document->stated_number.p &&
+           pith_number_parse(document->stated_number, &stated, &error) == PITH_OK &&
+           strcmp(stated.id, number->id) == 0;
+}
+
+// Reads the raw documents. Files that the user named one by one may be about other numbers
+// of the same command; those are left out, unless there is just one file.
+static pith_status read_all(pith_arena *arena, const pith_raw *raws, const pith_number *number,
+                            pith_document **out, size_t *count, pith_error *err)
+{
+    size_t total = 0;
+    for (const pith_raw *raw = raws; raw; raw = raw->next)
+        total++;
+    *out = pith_alloc_array(arena, total, sizeof **out);
+    if (!*out)
+        return pith_fail_memory(err);
+    *count = 0;
+    for (const pith_raw *raw = raws; raw; raw = raw->next) {
+        pith_document *document = &(*out)[*count];
+        pith_status status = read_raw(arena, raw, document, err);
+        if (status != PITH_OK)
+            return status;
+        if (raw->by_name || total == 1 || is_about(document, number))
+            ++*count;
+    }
+    return PITH_OK;
+}
+
+pith_status pith_resolve(pith_arena *arena, const pith_sources *sources, const pith_number *number,
+                         pith_result **out, pith_error *err)
+{
+    pith_raw *raws = NULL;
+    pith_status status = sources->from_count
+                             ? pith_source_files(arena, sources, number, &raws, err)
+                             : pith_source_resolver(arena, sources, number, &raws, err);
+    pith_document *documents = NULL;
+    size_t count = 0;
+    if (status == PITH_OK && raws)
+        status = read_all(arena, raws, number, &documents, &count, err);
+    if (status != PITH_OK)
+        return status;
+    if (count == 0)
+        return pith_fail(err, PITH_NOT_FOUND, number->id, "%s",
+                         sources->from_count ? "no document for this number in --from"
+                                             : "the resolver has no such number");
+    return pith_verify_documents(arena, documents, count, number, pith_keyring_builtin(), out, err);
+}

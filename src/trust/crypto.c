@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: MIT
+#include "trust/crypto.h"
+
+#include "base/err.h"
+
+#include <sodium.h>
+
+pith_status pith_crypto_init(pith_error *err)
+{
+    if (sodium_init() < 0)
+        return pith_fail(err, PITH_INTERNAL, NULL, "libsodium cannot start");
+    return PITH_OK;
+}
+
+void pith_sha256(const void *bytes, size_t len, uint8_t out[PITH_DIGEST_LEN])
+{
+    crypto_hash_sha256(out, bytes, len);
+}
+
+bool pith_ed25519_verify(const uint8_t key[PITH_KEY_LEN], const void *message, size_t len,
+                         const uint8_t signature[PITH_SIGNATURE_LEN])
+{
+    return crypto_core_ed25519_is_valid_point(key) &&
+           crypto_core_ed25519_is_valid_point(signature) && // its first half is R
+           crypto_sign_verify_detached(signature, message, len, key) == 0;
+}
+
+bool pith_base64_decode(pith_text text, uint8_t *out, size_t len)
+{
+    if (text.n != sodium_base64_ENCODED_LEN(len, sodium_base64_VARIANT_ORIGINAL) - 1)
+        return false;
+    size_t got = 0;
+    const char *end = NULL;
+    return sodium_base642bin(out, len, text.p, text.n, NULL, &got, &end,
+                             sodium_base64_VARIANT_ORIGINAL) == 0 &&
+           got == len && end == text.p + text.n;
+}
+
+void pith_base64_encode(const void *bytes, size_t len, pith_buf *out)
+{
+    // Three bytes give four characters, so pieces of 3n bytes can be joined.
+    enum { PIECE = 3 * 256 };
+    const unsigned char *p = bytes;
+    while (len > 0) {
+        size_t n = len < PIECE ? len : PIECE;
+        char text[PIECE / 3 * 4 + 1];
+        sodium_bin2base64(text, sizeof text, p, n, sodium_base64_VARIANT_ORIGINAL);
+        pith_buf_puts(out, text);
+        p += n;
+        len -= n;
+    }
+}
+
+const char *pith_crypto_library(void)
+{
+    return sodium_version_string();
+}

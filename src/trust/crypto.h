@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+//
+// SHA-256, Ed25519 and base64 by libsodium; the only file that uses it.
+#ifndef PITH_TRUST_CRYPTO_H
+#define PITH_TRUST_CRYPTO_H
+
+#include "pith.h"
+
+// Prepares libsodium; call before anything else here. Safe to repeat and from any thread.
+pith_status pith_crypto_init(pith_error *err) PITH_CHECKED;
+
+void pith_sha256(const void *bytes, size_t len, uint8_t out[PITH_DIGEST_LEN]);
+
+// The strict rule that every libsodium answers alike (hazards: releases up to 1.0.22 compare
+// R byte for byte, later ones multiply the cofactor out): A and R must lie in the subgroup
+// of prime order, then RFC 8032 verification with S < L.
+bool pith_ed25519_verify(const uint8_t key[PITH_KEY_LEN], const void *message, size_t len,
+                         const uint8_t signature[PITH_SIGNATURE_LEN]);
+
+// Strict base64 (RFC 4648 section 4): padding required, no white space, no stray bits,
+// exactly len bytes. One value has one spelling.
+bool pith_base64_decode(pith_text text, uint8_t *out, size_t len);
+void pith_base64_encode(const void *bytes, size_t len, pith_buf *out);
+
+// For pith_libraries.
+const char *pith_crypto_library(void);
+
+#endif

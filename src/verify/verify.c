@@ -1,0 +1,256 @@
+// SPDX-License-Identifier: MIT
+#include "verify/verify.h"
+
+#include "base/arena.h"
+#include "base/err.h"
+#include "base/text.h"
+#include "trust/crypto.h"
+
+typedef struct check {
+    pith_arena *arena;
+    pith_result *result;
+    pith_finding **tail;
+    const pith_keyring *keyring;
+    const pith_document *document; // the one being checked
+    bool out_of_memory;
+} check;
+
+static void note(check *c, pith_status code, pith_severity severity, const char *field,
+                 const char *format, ...) PITH_PRINTF(5, 6);
+
+static void note(check *c, pith_status code, pith_severity severity, const char *field,
+                 const char *format, ...)
+{
+    char message[400];
+    va_list args;
+    va_start(args, format);
+    int n = vsnprintf(message, sizeof message, format, args);
+    va_end(args);
+    char where[400];
+    int w = snprintf(where, sizeof where, "%s%s%s", c->document->origin, *field ? ": " : "", field);
+    size_t message_len = n < 0 ? 0 : (size_t)n < sizeof message ? (size_t)n : sizeof message - 1;
+    size_t where_len = w < 0 ? 0 : (size_t)w < sizeof where ? (size_t)w : sizeof where - 1;
+    pith_finding *finding = pith_alloc(c->arena, sizeof *finding);
+    char *m = pith_alloc_copy(c->arena, message, message_len);
+    char *f = pith_alloc_copy(c->arena, where, where_len);
+    if (!finding || !m || !f) {
+        c->out_of_memory = true;
+        return;
+    }
+    *finding = (pith_finding){code, severity, {f, where_len}, {m, message_len}, NULL};
+    *c->tail = finding;
+    c->tail = &finding->next;
+    if (severity != PITH_SEVERITY_ERROR)
+        return;
+    pith_exit exit = pith_status_exit(code);
+    c->result->exit = pith_exit_worse(c->result->exit, exit);
+    // A bad signature says nothing about the hashes; every other false statement does.
+    if (exit == PITH_EXIT_INVALID && code != PITH_SIGNATURE_INVALID)
+        c->result->intact = false;
+}
+
+static const char *in(char *room, size_t size, const char *where, const char *name)
+{
+    snprintf(room, size, "%s%s%s", where, *where ? "." : "", name);
+    return room;
+}
+
+static void check_hash(check *c, const pith_carrier *carrier)
+{
+    if (!carrier->stated_sha256.p)
+        return;
+    char hex[2 * PITH_DIGEST_LEN + 1];
+    pith_hex(carrier->record.digest, PITH_DIGEST_LEN, hex);
+    char field[160];
+    if (!pith_text_is(carrier->stated_sha256, hex))
+        note(c, PITH_HASH_MISMATCH, PITH_SEVERITY_ERROR,
+             in(field, sizeof field, carrier->where, "canonical_sha256"),
+             "the record hashes to %s, which is not what is stated", hex);
+}
+
+// A number that was asked for or stated against the one the record gives.
+static void check_number(check *c, const pith_number *number, const char *field, pith_status code)
+{
+    const pith_number *is = &c->result->number;
+    if (strcmp(number->id, is->id) != 0)
+        note(c, code, PITH_SEVERITY_ERROR, field, "%s %s, but the record gives %s",
+             *field ? "states" : "asked for", number->id, is->id);
+    else if (number->year && number->year != is->year)
+        note(c, PITH_YEAR_MISMATCH, PITH_SEVERITY_ERROR, field,
+             "%s the year %d, but the record was submitted in %d", *field ? "states" : "asked for",
+             number->year, is->year);
+}
+
+static void check_stated(check *c, pith_text stated, const char *field, pith_status code)
+{
+    pith_number number;
+    pith_error error;
+    if (pith_number_parse(stated, &number, &error) == PITH_OK)
+        check_number(c, &number, field, code);
+    else
+        note(c, code, PITH_SEVERITY_ERROR, field, "is not a Pith Number; the record gives %s",
+             c->result->number.id);
+}
+
+static void check_short(check *c)
+{
+    pith_text stated = c->document->stated_short;
+    char want[16];
+    snprintf(want, sizeof want, "pith:%.8s", c->result->number.id);
+    if (stated.p && !pith_text_is(stated, want))
+        note(c, PITH_NUMBER_MISMATCH, PITH_SEVERITY_ERROR, "short_pith_number",
+             "is not %s, the short form of this record", want);
+}
+
+static void check_aliases(check *c, const pith_record *record)
+{
+    for (size_t i = 0; i < c->document->alias_count; i++) {
+        const pith_alias *alias = &c->document->aliases[i];
+        char room[160];
+        char field[60];
+        snprintf(field, sizeof field, "source_aliases[%zu]", i);
+        pith_text want = pith_record_alias(record, alias->kind, room, sizeof room);
+        if (want.n == 0)
+            note(c, PITH_ALIAS_MISMATCH, PITH_SEVERITY_INFO, field,
+                 "an alias of a kind that this program does not know; not checked");
+        else if (!pith_text_equal(want, alias->value))
+            note(c, PITH_ALIAS_MISMATCH, PITH_SEVERITY_ERROR, field,
+                 "is not %s, which the record gives", room);
+    }
+}
+
+static void check_source(check *c, const pith_record *record)
+{
+    const pith_document *d = c->document;
+    if (d->has_source && (!pith_text_equal(d->source_kind, record->source_kind) ||
+                          !pith_text_equal(d->source_id, record->source_id) ||
+                          d->source_version != record->source_version))
+        note(c, PITH_SOURCE_MISMATCH, PITH_SEVERITY_ERROR, "source",
+             "differs from the source in the record");
+}
+
+static void check_receipt(check *c, const pith_carrier *carrier)
+{
+    const pith_receipt *receipt = &carrier->receipt;
+    pith_result *result = c->result;
+    char field[160];
+    in(field, sizeof field, carrier->where, "receipt");
+    if (!receipt->present)
+        return;
+    if (!receipt->known_form) {
+        note(c, PITH_RECEIPT_FORM, PITH_SEVERITY_ERROR, field,
+             "is not an Ed25519 pith_receipt with signature_b64; not checked");
+        return;
+    }
+    result->key_id = receipt->key_id;
+    const pith_key *key = pith_keyring_find(c->keyring, receipt->key_id);
+    if (!key) {
+        note(c, PITH_KEY_UNKNOWN, PITH_SEVERITY_ERROR, field,
+             "names a key that is not in the keyring; its signature cannot be checked");
+        return;
+    }
+    uint8_t signature[PITH_SIGNATURE_LEN];
+    // The message is the 32 raw bytes of the hash (protocol.md section 7).
+    if (!pith_base64_decode(receipt->signature_b64, signature, sizeof signature) ||
+        !pith_ed25519_verify(key->bytes, carrier->record.digest, PITH_DIGEST_LEN, signature)) {
+        note(c, PITH_SIGNATURE_INVALID, PITH_SEVERITY_ERROR, field,
+             "the signature is not one by %s over this record", key->key_id);
+        return;
+    }
+    result->is_signed = true;
+    result->trusted = true;
+    result->signed_at = receipt->signed_at;
+    memcpy(result->signature, signature, sizeof signature);
+    pith_key_fingerprint(key, result->key_fingerprint);
+}
+
+static void check_title(check *c, const pith_record *record)
+{
+    pith_text title = c->document->title;
+    pith_text shown = {0};
+    if (!title.p)
+        return;
+    pith_status status = pith_title_check(c->arena, title, record->title_sha256, &shown);
+    if (status == PITH_OK)
+        c->result->title = shown;
+    else if (status == PITH_TITLE_MISMATCH)
+        note(c, status, PITH_SEVERITY_WARNING, "paper.title",
+             "is not the title that the record hashes");
+    else
+        note(c, status, PITH_SEVERITY_INFO, "paper.title",
+             "is not plain ASCII or too long, so it cannot be verified with certainty");
+}
+
+static pith_claim join_claim(pith_claim a, pith_claim b)
+{
+    return a == PITH_CLAIM_UNKNOWN ? b : a;
+}
+
+static void check_document(check *c, const pith_document *document, const pith_record *record)
+{
+    c->document = document;
+    for (size_t i = 0; i < document->carrier_count; i++) {
+        const pith_carrier *carrier = &document->carriers[i];
+        char field[160];
+        check_hash(c, carrier);
+        if (memcmp(carrier->record.digest, record->digest, PITH_DIGEST_LEN) != 0)
+            note(c, PITH_RECORD_CONFLICT, PITH_SEVERITY_ERROR,
+                 in(field, sizeof field, carrier->where, "canonical_record"),
+                 "differs from the record found first");
+        check_receipt(c, carrier);
+    }
+    if (document->stated_number.p)
+        check_stated(c, document->stated_number, "pith_number", PITH_NUMBER_MISMATCH);
+    check_short(c);
+    for (size_t i = 0; i < document->subject_count; i++)
+        check_stated(c, document->subjects[i].number, document->subjects[i].where,
+                     PITH_SUBJECT_MISMATCH);
+    check_aliases(c, record);
+    check_source(c, record);
+    check_title(c, record);
+    pith_claims *claims = &c->result->claims;
+    claims->attested = join_claim(claims->attested, document->claims.attested);
+    claims->anchored = join_claim(claims->anchored, document->claims.anchored);
+    claims->stored = join_claim(claims->stored, document->claims.stored);
+    claims->references = join_claim(claims->references, document->claims.references);
+}
+
+pith_status pith_verify_documents(pith_arena *arena, const pith_document *documents, size_t count,
+                                  const pith_number *wanted, const pith_keyring *keyring,
+                                  pith_result **out, pith_error *err)
+{
+    pith_status status = pith_crypto_init(err);
+    if (status != PITH_OK)
+        return status;
+    const pith_record *record = &documents[0].carriers[0].record;
+    pith_result *result = pith_alloc_array(arena, 1, sizeof *result);
+    if (!result)
+        return pith_fail_memory(err);
+    *result = (pith_result){.canonical = record->canonical,
+                            .source_kind = record->source_kind,
+                            .source_id = record->source_id,
+                            .source_version = record->source_version,
+                            .submitted_at = record->submitted_at,
+                            .origin = pith_text_of(documents[0].origin),
+                            .intact = true,
+                            .exit = PITH_EXIT_OK};
+    memcpy(result->digest, record->digest, sizeof result->digest);
+    memcpy(result->number.id, record->id, sizeof record->id);
+    result->number.year = record->year;
+
+    check c = {.arena = arena, .result = result, .tail = &result->findings, .keyring = keyring};
+    c.document = &documents[0];
+    check_number(&c, wanted, "", PITH_NUMBER_MISMATCH);
+    for (size_t i = 0; i < count; i++)
+        check_document(&c, &documents[i], record);
+    if (!result->is_signed && result->key_id.n == 0 && result->exit == PITH_EXIT_OK)
+        note(&c, PITH_RECEIPT_MISSING, PITH_SEVERITY_INFO, "receipt",
+             "none was found: the hash is verified, a signature is not");
+    if (c.out_of_memory)
+        return pith_fail_memory(err);
+    // One false statement, and nothing that stood beside it is vouched for.
+    if (result->exit != PITH_EXIT_OK && !result->intact)
+        result->is_signed = result->trusted = false;
+    *out = result;
+    return PITH_OK;
+}

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: MIT
+//
+// Checks what documents state against what their bytes give. Bad evidence is a finding,
+// never an error; no clock, no network, no locale.
+#ifndef PITH_VERIFY_VERIFY_H
+#define PITH_VERIFY_VERIFY_H
+
+#include "model/document.h"
+#include "trust/keyring.h"
+
+// The verdict over all documents found for one number. `wanted` is the number asked for.
+pith_status pith_verify_documents(pith_arena *arena, const pith_document *documents, size_t count,
+                                  const pith_number *wanted, const pith_keyring *keyring,
+                                  pith_result **out, pith_error *err) PITH_CHECKED;
+
+// canon(title) = lower-case, white space collapsed, ends trimmed; hashes as UTF-8 (appendix
+// of protocol.md, proved for ASCII). PITH_OK: it is the title of the record, and *shown has
+// it with its white space collapsed. Otherwise PITH_TITLE_MISMATCH or PITH_TITLE_UNCERTAIN.
+pith_status pith_title_check(pith_arena *arena, pith_text title, pith_text sha256,
+                             pith_text *shown) PITH_CHECKED;
+
+#endif

@@ -59,8 +59,14 @@ static pith_status read_carrier(pith_arena *arena, pith_view view, const char *w
     pith_status status = pith_need(view, where, "canonical_record", PITH_JSON_OBJECT, &record, err);
     if (status == PITH_OK)
         status = pith_record_read(arena, record, path, &out->record, err);
+    // Documents of a stated type always carry the hash; what content negotiation gives is
+    // only known to carry the record.
+    pith_view member;
+    bool typed = *where || pith_view_get(view, "bundle_type", &member) ||
+                 pith_view_get(view, "record_type", &member);
     if (status == PITH_OK)
-        status = optional_string(view, where, "canonical_sha256", &out->stated_sha256, err);
+        status = typed ? pith_need_string(view, where, "canonical_sha256", &out->stated_sha256, err)
+                       : optional_string(view, where, "canonical_sha256", &out->stated_sha256, err);
     if (status == PITH_OK)
         status = read_receipt(view, where, &out->receipt, err);
     return status;

@@ -239,10 +239,11 @@ pith_status pith_verify_documents(pith_arena *arena, const pith_document *docume
     result->number.year = record->year;
 
     check c = {.arena = arena, .result = result, .tail = &result->findings, .keyring = keyring};
-    c.document = &documents[0];
-    check_number(&c, wanted, "", PITH_NUMBER_MISMATCH);
     for (size_t i = 0; i < count; i++)
         check_document(&c, &documents[i], record);
+    // Last, because a damaged record misses the number too, and the damage is the better news.
+    c.document = &documents[0];
+    check_number(&c, wanted, "", PITH_NUMBER_MISMATCH);
     if (!result->is_signed && result->key_id.n == 0 && result->exit == PITH_EXIT_OK)
         note(&c, PITH_RECEIPT_MISSING, PITH_SEVERITY_INFO, "receipt",
              "none was found: the hash is verified, a signature is not");

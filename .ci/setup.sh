@@ -1,0 +1,83 @@
+# SPDX-License-Identifier: MIT
+# shellcheck shell=sh
+#
+# Sourced by examples/run.sh and tests/run.sh. `need FEATURE...` makes sure that what the
+# features need is installed: by apt where that works, otherwise by saying what to install.
+
+debian_packages() {
+    case $1 in
+    build) echo "gcc libc6-dev make cmake pkg-config libcurl4-openssl-dev libcjson-dev" \
+        "libsodium-dev libqrencode-dev" ;;
+    tex) echo "texlive-latex-base texlive-latex-recommended lmodern" ;;
+    test) echo "libcmocka-dev python3 poppler-utils qpdf libimage-exiftool-perl zbar-tools" \
+        "libxml2-utils nginx-light openssl curl ca-certificates procps" ;;
+    lint) echo "clang clang-format clang-tidy cppcheck shellcheck libclang-rt-14-dev" ;;
+    esac
+}
+
+brew_packages() {
+    case $1 in
+    build) echo "cmake pkg-config curl cjson libsodium qrencode" ;;
+    tex) echo "--cask mactex-no-gui" ;;
+    test) echo "cmocka python poppler qpdf exiftool zbar libxml2 nginx openssl" ;;
+    lint) echo "llvm cppcheck shellcheck" ;;
+    esac
+}
+
+# What a feature must provide, whatever installed it.
+has_feature() {
+    case $1 in
+    build) command -v cmake >/dev/null && command -v pkg-config >/dev/null &&
+        command -v cc >/dev/null && pkg-config --exists libcurl libcjson libsodium libqrencode ;;
+    tex) command -v pdflatex >/dev/null && command -v kpsewhich >/dev/null &&
+        [ -n "$(kpsewhich hyperref.sty)" ] && [ -n "$(kpsewhich lmodern.sty)" ] ;;
+    test) pkg-config --exists cmocka && for tool in python3 pdftotext qpdf exiftool zbarimg \
+        xmllint nginx openssl; do
+        command -v "$tool" >/dev/null || [ -x "/usr/sbin/$tool" ] || return 1
+    done ;;
+    lint) for tool in clang clang-format clang-tidy cppcheck shellcheck; do
+        command -v "$tool" >/dev/null || return 1
+    done ;;
+    esac
+}
+
+need() {
+    missing=
+    for feature in "$@"; do
+        has_feature "$feature" || missing="$missing $feature"
+    done
+    [ -n "$missing" ] || return 0
+    packages=
+    for feature in $missing; do
+        packages="$packages $(debian_packages "$feature")"
+    done
+    if command -v apt-get >/dev/null; then
+        become=
+        if [ "$(id -u)" != 0 ]; then
+            become=$(command -v sudo || true)
+        fi
+        if [ "$(id -u)" = 0 ] || [ -n "$become" ]; then
+            echo "installing:$packages"
+            log=$(mktemp)
+            # shellcheck disable=SC2086 # package names are words
+            if $become apt-get update >"$log" 2>&1 &&
+                $become env DEBIAN_FRONTEND=noninteractive \
+                    apt-get install -y --no-install-recommends $packages >>"$log" 2>&1; then
+                rm -f "$log"
+                return 0
+            fi
+            tail -n 20 "$log" >&2
+            rm -f "$log"
+            echo "pith: installing packages failed; the lines above say why" >&2
+            exit 1
+        fi
+    fi
+    {
+        echo "pith: some tools are missing. Install them and run this again:"
+        echo "  Debian, Ubuntu:  apt-get install$packages"
+        for feature in $missing; do
+            echo "  macOS:           brew install $(brew_packages "$feature")"
+        done
+    } >&2
+    exit 1
+}

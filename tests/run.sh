@@ -1,0 +1,36 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+#
+# Builds everything with ASan and UBSan, runs the whole suite and ends with one line of
+# counts. LONG=1 runs the long forms of the slow suites.
+set -eu
+root=$(CDPATH='' cd "$(dirname "$0")/.." && pwd)
+cd "$root"
+# shellcheck source=.ci/setup.sh
+. "$root/.ci/setup.sh"
+need build tex test lint
+
+cmake --preset dev >build.log.$$ 2>&1 || {
+    cat build.log.$$ >&2
+    rm -f build.log.$$
+    exit 1
+}
+rm -f build.log.$$
+cmake --build --preset dev --parallel 2
+
+report=build/dev/ctest.xml
+status=0
+ctest --preset dev --output-junit "$root/$report" || status=$?
+
+count() {
+    sed -n "s/.*<testsuite.* $1=\"\([0-9]*\)\".*/\1/p; s/^[[:space:]]*$1=\"\([0-9]*\)\".*/\1/p" "$report" | head -n 1
+}
+total=$(count tests)
+failed=$(count failures)
+skipped=$(count skipped)
+if [ "$skipped" -gt 0 ]; then
+    echo "skipped:"
+    sed -n 's/.*<testcase name="\([^"]*\)".*status="notrun".*/  \1/p' "$report"
+fi
+echo "$((total - failed - skipped)) passed, $failed failed, $skipped skipped"
+exit "$status"

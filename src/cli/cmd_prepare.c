@@ -6,9 +6,9 @@ enum { ARENA_MAX = 1 << 30, OUTPUT_MAX = 64 << 20 };
 
 static const option_row options[] = {
     OPTION_ROWS_SOURCES,
-    {"output", 'o', false, "FILE", "write there instead of pith-data.tex beside the first file"},
+    {"output", 'o', false, "FILE", "instead of pith-data.tex beside the paper"},
     {"relation", 0, false, "WORD", "how the numbers relate to this text: current or earlier"},
-    {"check", 0, false, NULL, "write nothing; exit 3 when the data file is missing or stale"},
+    {"check", 0, false, NULL, "write nothing; exit 3 when the file is out of date"},
     OPTION_ROWS_COMMON};
 
 typedef struct job {

@@ -278,6 +278,6 @@ void command_help(const cli_command *command, pith_buf *out)
         snprintf(left, sizeof left, "%s--%s%s%s", letter, row->name, row->value ? " " : "",
                  row->value ? row->value : "");
         pith_buf_printf(out, "  %-22s %s%s\n", left, row->help,
-                        row->repeats ? "; may be repeated" : "");
+                        row->repeats ? " (repeatable)" : "");
     }
 }

@@ -16,7 +16,7 @@ typedef struct option_row {
 
 // Rows that most commands share.
 #define OPTION_ROWS_COMMON                                                                         \
-    {"json", 0, false, NULL, "print one JSON object (schema pith-cli/1), also for errors"},        \
+    {"json", 0, false, NULL, "print one JSON object, also for errors"},                            \
         {"quiet", 'q', false, NULL, "print nothing but errors"},                                   \
         {"color", 0, false, "WHEN", "auto, always or never (default auto)"},                       \
         {"help", 'h', false, NULL, "show this help"},                                              \
@@ -25,7 +25,7 @@ typedef struct option_row {
     }
 
 #define OPTION_ROWS_SOURCES                                                                        \
-    {"from", 0, true, "PATH", "read documents from this file or folder; no network"},              \
+    {"from", 0, true, "PATH", "read documents here, not from the network"},                        \
         {"resolver", 0, false, "URL", "ask this resolver (default https://pith.science)"},         \
         {"cacert", 0, false, "FILE", "trust the CAs in this PEM file for the resolver"},           \
         {"allow-private", 0, false, NULL, "permit a resolver on loopback or a private network"},   \

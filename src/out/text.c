@@ -13,6 +13,29 @@ static void label(pith_buf *out, const char *name)
     pith_buf_printf(out, "  %-9s ", name);
 }
 
+// Words of ASCII text, broken before column 80; later lines stand under the first.
+static void put_wrapped(pith_text text, pith_buf *out)
+{
+    enum { INDENT = 12, WIDTH = 80 };
+    size_t column = INDENT;
+    for (size_t start = 0; start < text.n;) {
+        size_t end = start;
+        while (end < text.n && text.p[end] != ' ')
+            end++;
+        if (column > INDENT && column + 1 + (end - start) > WIDTH) {
+            pith_buf_printf(out, "\n%*s", INDENT, "");
+            column = INDENT;
+        } else if (column > INDENT) {
+            pith_buf_puts(out, " ");
+            column++;
+        }
+        pith_terminal_escape((pith_text){text.p + start, end - start}, out);
+        column += end - start;
+        start = end + 1;
+    }
+    pith_buf_puts(out, "\n");
+}
+
 static int colour_of(pith_standing standing)
 {
     switch (standing) {
@@ -75,7 +98,7 @@ static void put_claims(const pith_result *r, pith_buf *out)
         comma = ", ";
     }
     if (*comma)
-        pith_buf_puts(out, " (unsigned, not checked)\n");
+        pith_buf_puts(out, " (unchecked)\n");
 }
 
 static void put_findings(const pith_result *r, pith_buf *out)
@@ -108,8 +131,7 @@ void pith_report_text(const pith_result *r, bool colour, pith_buf *out)
     pith_buf_puts(out, "\n");
     if (r->title.n) {
         label(out, "title");
-        pith_terminal_escape(r->title, out);
-        pith_buf_puts(out, "\n");
+        put_wrapped(r->title, out);
     }
     put_claims(r, out);
     put_findings(r, out);

@@ -1,0 +1,73 @@
+# SPDX-License-Identifier: MIT
+# shellcheck shell=sh
+# Helpers of all test scripts; sourced after `set -eu`. Each check prints one line; a script
+# ends with `finish`. Environment: SRC = top of the source tree, PITH = the pith program.
+
+: "${SRC:?set SRC to the top of the source tree}"
+FAILED=0
+WORK=$(mktemp -d)
+# Services a script starts append their process ids here.
+SERVICES=
+cleanup() {
+    # shellcheck disable=SC2086 # process ids are words
+    [ -z "$SERVICES" ] || kill $SERVICES 2>/dev/null || true
+    rm -rf "$WORK"
+}
+trap cleanup EXIT
+trap 'exit 1' HUP INT TERM
+
+need() {
+    for tool in "$@"; do
+        command -v "$tool" >/dev/null 2>&1 || {
+            echo "SKIP: needs $tool"
+            exit 77
+        }
+    done
+}
+
+need_pith() {
+    [ -x "${PITH:-/nonexistent}" ] || {
+        echo "SKIP: needs the pith program (PITH=${PITH:-})"
+        exit 77
+    }
+}
+
+# check "what must hold" command...
+check() {
+    what=$1
+    shift
+    if "$@" >/dev/null 2>&1; then
+        printf 'ok - %s\n' "$what"
+    else
+        printf 'not ok - %s\n' "$what"
+        FAILED=1
+    fi
+}
+
+# True if the command fails.
+fails() { ! "$@"; }
+
+# gives CODE command...: the command's exit code; its output goes to $WORK/out and /err
+gives() {
+    want=$1
+    shift
+    got=0
+    "$@" >"$WORK/out" 2>"$WORK/err" || got=$?
+    [ "$got" = "$want" ] || {
+        echo "# exit $got instead of $want: $*" >&3
+        cat "$WORK/out" "$WORK/err" >&3
+        return 1
+    }
+}
+exec 3>&2
+
+# same A B: equal strings
+same() { [ "$1" = "$2" ]; }
+
+# holds FILE TEXT: a fixed string in a file
+holds() { grep -qF -e "$2" "$1"; }
+
+# lines N FILE TEXT: N lines of the file have the fixed string
+lines() { [ "$(grep -acF -e "$3" "$2")" = "$1" ]; }
+
+finish() { exit "$FAILED"; }

@@ -77,6 +77,7 @@ typedef enum pith_exit {
     X(SIGNATURE_INVALID, "signature-invalid", INVALID,                                             \
       "fetch the document again; if it stays bad, tell the registry")                              \
     /* signed, but by whom? */                                                                     \
+    X(KEY_PERIOD, "key-outside-period", UNTRUSTED, "update pith, or name a keyring with the key")  \
     X(KEY_UNKNOWN, "key-unknown", UNTRUSTED, "update pith, or name a keyring that holds the key")  \
     /* nothing false, something missing */                                                         \
     X(RECEIPT_FORM, "receipt-unknown-form", INCOMPLETE, "update pith, or ask another resolver")    \
@@ -98,6 +99,7 @@ typedef enum pith_exit {
     X(FIELD_MISSING, "field-missing", MALFORMED, "is this a Pith document?")                       \
     X(FIELD_TYPE, "field-type", MALFORMED, "is this a Pith document?")                             \
     X(FIELD_VALUE, "field-value", MALFORMED, "is this a Pith document?")                           \
+    X(KEYRING, "keyring", MALFORMED, "see `pith help keys` for the form of a keyring")             \
     X(DOCUMENT_KIND, "document-kind", MALFORMED, "a record document or bundle is expected")        \
     X(TOO_LARGE, "too-large", MALFORMED, "")                                                       \
     /* the network */                                                                              \
@@ -231,6 +233,29 @@ typedef struct pith_result {
     pith_exit exit;
 } pith_result;
 
+// ---- Keys -----------------------------------------------------------------------------
+
+// The keys a reader trusts. Immutable; safe to share between threads.
+typedef struct pith_keyring pith_keyring;
+
+// The keys that come with the program.
+PITH_API const pith_keyring *pith_keyring_builtin(void);
+// Reads {"keys":[{"key_id","algorithm":"ed25519","public_key_b64" or "public_key_hex",
+// "not_before","not_after"}]}. It replaces the built-in keys, it does not add to them.
+PITH_API pith_status pith_keyring_load(pith_arena *arena, const char *path,
+                                       const pith_keyring **out, pith_error *err) PITH_CHECKED;
+
+typedef struct pith_key_info {
+    pith_text key_id;
+    pith_text not_before; // empty: no limit
+    pith_text not_after;
+    char hex[2 * PITH_KEY_LEN + 1];
+    char fingerprint[33]; // first 16 bytes of SHA-256(key), hex
+} pith_key_info;
+
+PITH_API size_t pith_keyring_count(const pith_keyring *keyring);
+PITH_API void pith_keyring_describe(const pith_keyring *keyring, size_t index, pith_key_info *out);
+
 // ---- Resolving ------------------------------------------------------------------------
 
 // Where documents come from. With `from` set nothing touches the network.
@@ -247,8 +272,8 @@ typedef struct pith_sources {
 // reached, good or bad: read result->exit. Other statuses mean that no verdict could be
 // reached (nothing found, unreadable, not a Pith document).
 PITH_API pith_status pith_resolve(pith_arena *arena, const pith_sources *sources,
-                                  const pith_number *number, pith_result **out,
-                                  pith_error *err) PITH_CHECKED;
+                                  const pith_keyring *keyring, const pith_number *number,
+                                  pith_result **out, pith_error *err) PITH_CHECKED;
 
 // ---- Papers ---------------------------------------------------------------------------
 

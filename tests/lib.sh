@@ -32,15 +32,20 @@ need_pith() {
     }
 }
 
+ok() { printf 'ok - %s\n' "$1"; }
+not_ok() {
+    printf 'not ok - %s\n' "$1"
+    FAILED=1
+}
+
 # check "what must hold" command...
 check() {
-    what=$1
+    sentence=$1
     shift
     if "$@" >/dev/null 2>&1; then
-        printf 'ok - %s\n' "$what"
+        ok "$sentence"
     else
-        printf 'not ok - %s\n' "$what"
-        FAILED=1
+        not_ok "$sentence"
     fi
 }
 

@@ -20,10 +20,12 @@ enum {
     PITH_MAX_MENTIONS = 4096,
     // Outputs.
     PITH_MAX_TEX_DATA = 32 << 20,
+    PITH_MAX_TEX_VALUE = 8192, // pith.sty refuses longer ones
     PITH_MAX_REPORT = 32 << 20,
     // Names and identifiers inside documents.
     PITH_MAX_KEY_ID = 64,
-    PITH_MAX_SOURCE_ID = 100,
+    PITH_MAX_SOURCE_KIND = 20,
+    PITH_MAX_SOURCE_ID = 80,
     PITH_MAX_TITLE = 1000,
 };
 

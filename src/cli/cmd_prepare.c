@@ -75,7 +75,8 @@ static void resolve_all(job *j)
     for (size_t i = 0; i < j->mentions.count; i++) {
         const pith_mention *mention = &j->mentions.items[i];
         pith_result *result;
-        if (pith_resolve(j->arena, &j->sources, &mention->number, &result, &err) != PITH_OK) {
+        if (pith_resolve(j->arena, &j->sources, pith_keyring_builtin(), &mention->number, &result,
+                         &err) != PITH_OK) {
             fail(j, &err, mention->number.id);
             continue;
         }

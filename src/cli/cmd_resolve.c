@@ -19,7 +19,7 @@ static pith_exit resolve_one(const cli_args *args, const pith_sources *sources, 
     if (arena) {
         status = pith_number_parse((pith_text){target, strlen(target)}, &number, &err);
         if (status == PITH_OK)
-            status = pith_resolve(arena, sources, &number, &result, &err);
+            status = pith_resolve(arena, sources, pith_keyring_builtin(), &number, &result, &err);
     }
     pith_exit exit = pith_status_exit(status);
     if (status == PITH_OK) {

@@ -24,6 +24,10 @@ typedef struct gate {
 
 static pith_status refuse(gate *g, pith_status status, const char *at, const char *what)
 {
+    if (status == PITH_JSON_SYNTAX && at < g->end && *at == '\0') {
+        status = PITH_JSON_NUL;
+        what = "NUL byte in the document";
+    }
     return pith_fail_at(g->err, status, (size_t)(at - g->start), "%s", what);
 }
 
@@ -102,8 +106,7 @@ static pith_status read_string(gate *g)
             if (status != PITH_OK)
                 return status;
         } else if (c < 0x20) {
-            return refuse(g, c ? PITH_JSON_SYNTAX : PITH_JSON_NUL, g->p,
-                          "control character in a string");
+            return refuse(g, PITH_JSON_SYNTAX, g->p, "control character in a string");
         } else if (c < 0x80) {
             g->p++;
         } else {
@@ -192,8 +195,6 @@ static pith_status read_scalar(gate *g)
         return read_word(g, "false", PITH_JSON_FALSE);
     case 'n':
         return read_word(g, "null", PITH_JSON_NULL);
-    case '\0':
-        return refuse(g, PITH_JSON_NUL, g->p, "NUL byte in the document");
     default:
         return refuse(g, PITH_JSON_SYNTAX, g->p, "a JSON value is expected");
     }
@@ -247,6 +248,35 @@ bool pith_token_text(pith_arena *arena, const pith_clean *clean, uint32_t token,
         return false;
     *out = (pith_text){decoded, pith_token_decode(clean, token, decoded)};
     return true;
+}
+
+bool pith_token_is(const pith_clean *clean, uint32_t token, const char *value)
+{
+    const pith_token *t = &clean->tokens[token];
+    if (t->kind != PITH_JSON_STRING)
+        return false;
+    const char *p = clean->bytes + t->start + 1;
+    const char *end = clean->bytes + t->end - 1;
+    if (!t->escaped)
+        return pith_text_is((pith_text){p, (size_t)(end - p)}, value);
+    for (; p < end && *value; value++) {
+        if (next_char(&p, end) != (unsigned char)*value) // `value` is ASCII
+            return false;
+    }
+    return p == end && !*value;
+}
+
+uint32_t pith_token_member(const pith_clean *clean, uint32_t object, const char *name)
+{
+    if (clean->tokens[object].kind != PITH_JSON_OBJECT)
+        return 0;
+    uint32_t at = object + 1;
+    for (uint32_t i = 0; i < clean->tokens[object].count; i++) {
+        if (pith_token_is(clean, at, name))
+            return at + 1;
+        at = clean->tokens[at + 1].next;
+    }
+    return 0;
 }
 
 // Compares two names by code point. Escapes are decoded on the way, so that sorting

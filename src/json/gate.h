@@ -54,4 +54,10 @@ bool pith_token_text(pith_arena *arena, const pith_clean *clean, uint32_t token,
 // returns the length.
 size_t pith_token_decode(const pith_clean *clean, uint32_t token, char *out);
 
+// The token of an object's member, or 0 when there is none or `object` is no object.
+uint32_t pith_token_member(const pith_clean *clean, uint32_t object, const char *name);
+
+// Whether a token is the string `value`, however it is escaped.
+bool pith_token_is(const pith_clean *clean, uint32_t token, const char *value);
+
 #endif

@@ -17,35 +17,61 @@ static void delete_tree(void *tree)
 
 // cJSON refuses number literals of 64 characters and more, which the gate and Python accept.
 // Their values are read from the tokens, so cJSON may see a zero instead.
-static const char *without_long_numbers(pith_arena *arena, const pith_clean *clean)
+enum { LONG_NUMBER = 60 };
+
+// The source of a value with long numbers and the content of `hollow` taken out. Offsets
+// come from the tokens, so the text may shrink.
+static void put_without(const pith_clean *clean, uint32_t token, uint32_t hollow, pith_buf *out)
 {
-    char *copy = NULL;
-    for (size_t i = 0; i < clean->count; i++) {
+    uint32_t done = clean->tokens[token].start;
+    uint32_t end = clean->tokens[token].end;
+    for (uint32_t i = token; i < clean->tokens[token].next; i++) {
         const pith_token *t = &clean->tokens[i];
-        if (t->kind != PITH_JSON_NUMBER || t->end - t->start < 60)
-            continue;
-        if (!copy && !(copy = pith_alloc_copy(arena, clean->bytes, clean->len)))
-            return NULL;
-        memset(copy + t->start, ' ', t->end - t->start);
-        copy[t->start] = '0';
+        if (t->kind == PITH_JSON_NUMBER && t->end - t->start >= LONG_NUMBER) {
+            pith_buf_add(out, clean->bytes + done, t->start - done);
+            pith_buf_puts(out, "0");
+            done = t->end;
+        } else if (hollow && i == hollow) {
+            pith_buf_add(out, clean->bytes + done, t->start + 1 - done);
+            done = t->end - 1;
+            i = t->next - 1;
+        }
     }
-    return copy ? copy : clean->bytes;
+    pith_buf_add(out, clean->bytes + done, end - done);
 }
 
-pith_status pith_view_open(pith_arena *arena, const pith_clean *clean, pith_view *out,
-                           pith_error *err)
+static bool needs_change(const pith_clean *clean, uint32_t token)
 {
-    const char *text = without_long_numbers(arena, clean);
-    if (!text)
-        return pith_fail_memory(err);
-    cJSON *tree = cJSON_ParseWithLength(text, clean->len);
+    for (uint32_t i = token; i < clean->tokens[token].next; i++) {
+        const pith_token *t = &clean->tokens[i];
+        if (t->kind == PITH_JSON_NUMBER && t->end - t->start >= LONG_NUMBER)
+            return true;
+    }
+    return false;
+}
+
+pith_status pith_view_open(pith_arena *arena, const pith_clean *clean, uint32_t token,
+                           uint32_t hollow, pith_view *out, pith_error *err)
+{
+    const pith_token *t = &clean->tokens[token];
+    cJSON *tree = NULL;
+    if (hollow || needs_change(clean, token)) {
+        pith_buf text;
+        pith_buf_init(&text, SIZE_MAX);
+        put_without(clean, token, hollow, &text);
+        if (pith_buf_ok(&text))
+            tree = cJSON_ParseWithLength(text.data, text.len);
+        pith_buf_free(&text);
+    } else {
+        tree = cJSON_ParseWithLength(clean->bytes + t->start, t->end - t->start);
+    }
     if (!tree) // the gate passed it: only memory can be missing
         return pith_fail_memory(err);
     if (!pith_arena_defer(arena, delete_tree, tree)) {
         cJSON_Delete(tree);
         return pith_fail_memory(err);
     }
-    *out = (pith_view){clean, 0, tree};
+    *out = (pith_view){clean, token, tree};
     return PITH_OK;
 }
 
@@ -61,8 +87,8 @@ size_t pith_view_count(pith_view view)
 
 bool pith_view_first(pith_view container, pith_view *out)
 {
-    if (pith_view_count(container) == 0)
-        return false;
+    if (pith_view_count(container) == 0 || !container.item->child)
+        return false; // empty, or hollow
     bool object = pith_view_kind(container) == PITH_JSON_OBJECT;
     *out = (pith_view){container.clean, container.token + (object ? 2 : 1), container.item->child};
     return true;

@@ -14,9 +14,11 @@ typedef struct pith_view {
     const struct cJSON *item;
 } pith_view;
 
-// The whole document. What it points to lives in the arena.
-pith_status pith_view_open(pith_arena *arena, const pith_clean *clean, pith_view *out,
-                           pith_error *err) PITH_CHECKED;
+// The value at `token` (0: the whole document). What the view points to lives in the arena.
+// The content of the container `hollow` (0: none), such as a list of a million events, is
+// not decoded: it reads as empty, and can be opened item by item.
+pith_status pith_view_open(pith_arena *arena, const pith_clean *clean, uint32_t token,
+                           uint32_t hollow, pith_view *out, pith_error *err) PITH_CHECKED;
 
 pith_json_kind pith_view_kind(pith_view view);
 // The member of that exact name; false when there is none or view is not an object.

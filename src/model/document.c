@@ -43,7 +43,7 @@ static pith_status read_receipt(pith_view payload, const char *where, pith_recei
         return status;
     out->present = true;
     out->known_form = pith_text_is(kind, "pith_receipt") && pith_text_is(algorithm, "ed25519") &&
-                      out->signature_b64.p && out->key_id.p;
+                      out->signature_b64.p && out->key_id.p && out->signed_at.p;
     if (out->signed_at.p && !pith_is_timestamp(out->signed_at))
         return pith_fail(err, PITH_FIELD_VALUE, NULL, "%s.signed_at is not a UTC time", path);
     return PITH_OK;

@@ -83,7 +83,7 @@ static pith_status read_source(pith_view record, const char *where, pith_record 
         status = pith_need(source, path, "version", PITH_JSON_NUMBER, &version, err);
     if (status != PITH_OK)
         return status;
-    if (!is_source_word(out->source_kind, PITH_MAX_SOURCE_ID))
+    if (!is_source_word(out->source_kind, PITH_MAX_SOURCE_KIND))
         return bad_value(err, path, "kind", "a plain word");
     if (!is_source_word(out->source_id, PITH_MAX_SOURCE_ID))
         return bad_value(err, path, "id", "made of letters, digits and . _ / - only");

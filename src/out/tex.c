@@ -3,6 +3,7 @@
 
 #include "base/arena.h"
 #include "base/err.h"
+#include "base/limits.h"
 #include "base/text.h"
 #include "out/words.h"
 #include "report/qr.h"
@@ -44,6 +45,8 @@ static void put_value(pith_buf *out, const char *name, pith_tex value)
 static pith_status put_word(pith_buf *out, const char *name, pith_text text, pith_error *err)
 {
     pith_tex value;
+    if (text.n > PITH_MAX_TEX_VALUE)
+        return pith_fail(err, PITH_TOO_LARGE, NULL, "%s is too long for a TeX data file", name);
     if (!pith_tex_word(text, &value))
         return pith_fail(err, PITH_FIELD_VALUE, NULL,
                          "%s has characters that TeX data may not hold", name);
@@ -97,7 +100,7 @@ static pith_status put_proof(pith_buf *out, const pith_result *r, pith_error *er
     pith_status status = PITH_OK;
     if (r->is_signed) {
         status = put_word(out, "keyId", r->key_id, err);
-        if (status == PITH_OK && r->signed_at.n)
+        if (status == PITH_OK)
             status = put_word(out, "signedAt", r->signed_at, err);
         if (status == PITH_OK)
             status = put_base64(out, "signature", r->signature, sizeof r->signature, err);

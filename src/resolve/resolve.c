@@ -16,7 +16,7 @@ static pith_status read_raw(pith_arena *arena, const pith_raw *raw, pith_documen
     pith_view view;
     pith_status status = pith_gate(arena, raw->bytes.p, raw->bytes.n, &clean, err);
     if (status == PITH_OK)
-        status = pith_view_open(arena, clean, &view, err);
+        status = pith_view_open(arena, clean, 0, 0, &view, err);
     if (status == PITH_OK)
         status = pith_document_read(arena, view, raw->origin, out, err);
     if (status != PITH_OK)
@@ -58,8 +58,9 @@ static pith_status read_all(pith_arena *arena, const pith_raw *raws, const pith_
     return PITH_OK;
 }
 
-pith_status pith_resolve(pith_arena *arena, const pith_sources *sources, const pith_number *number,
-                         pith_result **out, pith_error *err)
+pith_status pith_resolve(pith_arena *arena, const pith_sources *sources,
+                         const pith_keyring *keyring, const pith_number *number, pith_result **out,
+                         pith_error *err)
 {
     pith_raw *raws = NULL;
     pith_status status = sources->from_count
@@ -75,5 +76,5 @@ pith_status pith_resolve(pith_arena *arena, const pith_sources *sources, const p
         return pith_fail(err, PITH_NOT_FOUND, number->id, "%s",
                          sources->from_count ? "no document for this number in --from"
                                              : "the resolver has no such number");
-    return pith_verify_documents(arena, documents, count, number, pith_keyring_builtin(), out, err);
+    return pith_verify_documents(arena, documents, count, number, keyring, out, err);
 }

@@ -17,12 +17,16 @@ void pith_sha256(const void *bytes, size_t len, uint8_t out[PITH_DIGEST_LEN])
     crypto_hash_sha256(out, bytes, len);
 }
 
+bool pith_key_is_strong(const uint8_t key[PITH_KEY_LEN])
+{
+    return crypto_core_ed25519_is_valid_point(key) == 1;
+}
+
 bool pith_ed25519_verify(const uint8_t key[PITH_KEY_LEN], const void *message, size_t len,
                          const uint8_t signature[PITH_SIGNATURE_LEN])
 {
-    return crypto_core_ed25519_is_valid_point(key) &&
-           crypto_core_ed25519_is_valid_point(signature) && // its first half is R
-           crypto_sign_verify_detached(signature, message, len, key) == 0;
+    return crypto_sign_verify_detached(signature, message, len, key) == 0 &&
+           crypto_core_ed25519_is_valid_point(signature) == 1; // its first half is R
 }
 
 bool pith_base64_decode(pith_text text, uint8_t *out, size_t len)

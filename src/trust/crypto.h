@@ -14,6 +14,10 @@ void pith_sha256(const void *bytes, size_t len, uint8_t out[PITH_DIGEST_LEN]);
 // The strict rule that every libsodium answers alike (hazards: releases up to 1.0.22 compare
 // R byte for byte, later ones multiply the cofactor out): A and R must lie in the subgroup
 // of prime order, then RFC 8032 verification with S < L.
+//
+// A is a property of the key and is checked once, when a key is read: every key handed to
+// pith_ed25519_verify must have passed pith_key_is_strong.
+bool pith_key_is_strong(const uint8_t key[PITH_KEY_LEN]);
 bool pith_ed25519_verify(const uint8_t key[PITH_KEY_LEN], const void *message, size_t len,
                          const uint8_t signature[PITH_SIGNATURE_LEN]);
 

@@ -139,7 +139,7 @@ static void check_receipt(check *c, const pith_carrier *carrier)
         return;
     if (!receipt->known_form) {
         note(c, PITH_RECEIPT_FORM, PITH_SEVERITY_ERROR, field,
-             "is not an Ed25519 pith_receipt with signature_b64; not checked");
+             "is not an ed25519 pith_receipt with key_id, signed_at and signature_b64");
         return;
     }
     result->key_id = receipt->key_id;
@@ -154,11 +154,15 @@ static void check_receipt(check *c, const pith_carrier *carrier)
     if (!pith_base64_decode(receipt->signature_b64, signature, sizeof signature) ||
         !pith_ed25519_verify(key->bytes, carrier->record.digest, PITH_DIGEST_LEN, signature)) {
         note(c, PITH_SIGNATURE_INVALID, PITH_SEVERITY_ERROR, field,
-             "the signature is not one by %s over this record", key->key_id);
+             "the signature is not one by the named key over this record");
         return;
     }
+    if (!pith_key_covers(key, receipt->signed_at))
+        note(c, PITH_KEY_PERIOD, PITH_SEVERITY_ERROR, field,
+             "was signed outside the period in which the keyring trusts the key");
+    else
+        result->trusted = true;
     result->is_signed = true;
-    result->trusted = true;
     result->signed_at = receipt->signed_at;
     memcpy(result->signature, signature, sizeof signature);
     pith_key_fingerprint(key, result->key_fingerprint);

@@ -39,7 +39,7 @@ static outcome judge(pith_arena *arena, const char *bytes, size_t len, const cha
     assert_int_equal(pith_number_parse(pith_text_of(id), &wanted, &err), PITH_OK);
     pith_status status = pith_gate(arena, bytes, len, &clean, &err);
     if (status == PITH_OK)
-        status = pith_view_open(arena, clean, &view, &err);
+        status = pith_view_open(arena, clean, 0, 0, &view, &err);
     if (status == PITH_OK)
         status = pith_document_read(arena, view, "test", &document, &err);
     if (status == PITH_OK)

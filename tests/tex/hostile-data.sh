@@ -1,0 +1,232 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# A damaged data file is refused as a whole, and nothing in it is executed:
+# each case compiles with -shell-escape, gives the badge without data and one
+# warning, reads no canary and writes no file.
+#
+# All cases of a kind run in one document each way: pith.sty forgets what it
+# read between them, so that hundreds of cases take seconds.
+set -eu
+# shellcheck source=tests/tex/lib.sh disable=SC1091
+. "$SRC/tests/tex/lib.sh"
+need pdflatex pdftotext awk
+cd "$WORK"
+ID=A5G5GAJ7DMCZDPVAMNFAYYAUOP
+ID2=XHNNPWFNQ4ZPTVKFXVZADSBBOK
+B=$(printf '%b' '\0134') # a backslash
+
+datafile "$(record $ID 476F)" "$(record $ID2 476F yes no no)" >good
+echo 'the canary sings' >canary.tex
+mkdir cases
+LISTS=cases/list # of the files before and after
+touch "$LISTS.before" "$LISTS.after"
+
+: >cases.list
+add() { # description; the case comes on standard input (so in a subshell)
+  printf '%s\n' "$1" >>cases.list
+  cat >"cases/$(wc -l <cases.list | tr -d ' ').txt"
+}
+swap() { # description, line pattern, replacement line (awk -v would unescape it)
+  NEW=$3 awk -v pat="$2" '!done && index($0, pat) { print ENVIRON["NEW"]; done = 1; next } { print }' \
+    good | add "$1"
+}
+value() { swap "$1" "${B}pithvalue{$2}" "${B}pithvalue{$2}{$3}"; }
+long() { awk -v n="$1" 'BEGIN { while (n--) printf "A" }'; }
+
+# Cut after each line and within some.
+total=$(wc -l <good)
+i=0
+while [ $i -lt "$total" ]; do
+  head -n $i good | add "cut after line $i"
+  i=$((i + 1))
+done
+size=$(wc -c <good)
+for part in 1 2 3 4 5 6 7; do
+  head -c $((size * part / 8)) good | add "cut at $part/8"
+done
+head -c $((size - 2)) good | add 'cut before the last brace'
+
+# The frame.
+swap 'another version'        "${B}pithdata{1}" "${B}pithdata{2}"
+swap 'no first line'          "${B}pithdata{1}" ''
+swap 'a first line with more' "${B}pithdata{1}" "${B}pithdata{1}${B}input{canary}"
+swap 'a comment first'        "${B}pithdata{1}" "% ${B}pithdata{1}"
+swap 'blank before'           "${B}pithdata{1}" " ${B}pithdata{1}"
+swap 'end of another record'  "${B}pithendrecord" "${B}pithendrecord{$ID2}"
+swap 'end of data for a record' "${B}pithendrecord" "${B}pithendrecord{data}"
+swap 'a record in a record'   "${B}pithvalue{short}" "${B}pithrecord{$ID2}"
+swap 'data in data'           "${B}pithvalue{short}" "${B}pithdata{1}"
+swap 'not a number'           "${B}pithrecord" "${B}pithrecord{A5G5GAJ7DMCZDPVAMNFAYYAUO1}"
+swap 'a short number'         "${B}pithrecord" "${B}pithrecord{A5G5GAJ7}"
+swap 'an empty number'        "${B}pithrecord" "${B}pithrecord{}"
+{ cat good; printf '%s\n' "${B}pithrecord{$ID}"; } | add 'text after the end'
+{ cat good; printf '%s\n' "${B}input{canary}"; } | add 'a command after the end'
+datafile "$(record $ID)" "$(record $ID)" | add 'a record twice'
+{ sed 1q good; printf '%s\n' "${B}pithvalue{short}{AAAAAAAA}"; sed 1d good; } | add 'a value before any record'
+sed "s/$ID/$ID2/" good | add 'number exchanged'
+
+# Fields.
+value 'another number'      number "pith:2013:$ID2"
+value 'another year'        number "pith:2014:$ID"
+value 'another resolver'    resolver "https://example.org/$ID"
+value 'a year of letters'   year 20I3
+value 'unknown relation'    relation verified
+value 'two relations'       relation earlier,current
+value 'intact: perhaps'     intact perhaps
+value 'signed: empty'       signed ''
+value 'unknown status'      status checked:yes
+value 'unknown state'       status attested:maybe
+value 'status without state' status attested
+value 'status with two'     status attested:no:yes
+value 'status twice'        status anchored:no
+swap 'unknown field'        "${B}pithvalue{source}" "${B}pithvalue{author}{Somebody}"
+swap 'field qr as command'  "${B}pithvalue{source}" "${B}pithvalue{${B}input}{canary}"
+swap 'field twice'          "${B}pithvalue{source}" "${B}pithvalue{year}{2013}"
+swap 'no second part'       "${B}pithvalue{source}" "${B}pithvalue{source}"
+swap 'a third part'         "${B}pithvalue{source}" "${B}pithvalue{source}{a}{b}"
+swap 'text between'         "${B}pithvalue{source}" "${B}pithvalue{source}x{a}"
+swap 'unclosed'             "${B}pithvalue{source}" "${B}pithvalue{source}{a"
+swap 'a bare line'          "${B}pithvalue{source}" 'hello'
+swap 'a lone backslash'     "${B}pithvalue{source}" "$B"
+for field in source keyId signature canonicalSha256 canonicalRecord; do
+  for bad in "${B}input{canary}" "${B}immediate${B}write18{touch written}" \
+    '^^5cinput{canary}' '^^5c^^69nput canary' 'a%b' 'a{}b' 'a{b' 'a}b' '{' '}' \
+    '}{' 'a#1b' "a\$b" 'a&b' 'a~b' 'a b' 'a_b^c' 'a"b' "a'b" 'a<b' 'a|b' 'a,b' \
+    'a;b' 'a(b' '!' '0;' ''; do
+    value "$field is \`$bad'" "$field" "$bad"
+  done
+  value "$field is too long" "$field" "$(long 9000)"
+done
+value 'title in plain text'  title 'A title'
+value 'title in small hex'   title 4a4b
+value 'title of half a byte' title 4A4
+value 'title with NUL'       title 4100
+value 'title with CR'        title 410D
+value 'title with DEL'       title 417F
+value 'title with 8 bits'    title 41E9
+value 'title empty'          title ''
+value 'title with a command' title "5C${B}relax"
+value 'title too long'       title "$(long 4098)"
+value 'qr: three numbers'    qr '1,2,3'
+value 'qr: five numbers'     qr '1,2,3,4,5'
+value 'qr: a number missing' qr ',2,3,4'
+value 'qr: last missing'     qr '1,2,3,'
+value 'qr: no width'         qr '1,2,0,1'
+value 'qr: over the edge'    qr '20,0,2,1'
+value 'qr: below the edge'   qr '0,20,1,2'
+value 'qr: huge'             qr '0,0,99999999999,1'
+value 'qr: negative'         qr '-1,0,1,1'
+value 'qr: an empty one'     qr '0,0,1,1;;0,0,1,1'
+value 'qr: a command'        qr "0,0,1,${B}count0"
+value 'qr: hexadecimal'      qr '0,0,1,"A'
+value 'qr: empty'            qr ''
+value 'qr: too long'         qr "$(awk 'BEGIN { for (i = 0; i < 80; i++) printf "0,0,1,1;" }')"
+value 'qrsize: no number'    qrsize x
+value 'qrsize: negative'     qrsize -21
+value 'qrsize: too large'    qrsize 99999
+sed '/qrsize/d' good | add 'qr without a size'
+for field in number year source relation intact signed trusted keyId \
+  canonicalSha256 resolver; do
+  awk -v f="{$field}" '!done && index($0, f) { done = 1; next } { print }' good |
+    add "no $field"
+done
+
+# Bytes.
+for oct in 000 001 010 011 013 014 015 033 177 200 233 240 337 351 376 377; do
+  awk -v c="\\\\$oct" 'index($0, "{source}") && !d { sub(/arxiv/, "ar@@xiv"); d = 1 } { print }' good |
+    LC_ALL=C sed "s/@@/@/" | tr '@' "\\$oct" | add "byte $oct in a value"
+  sed 's/{source}/{sou@rce}/' good | tr '@' "\\$oct" | add "byte $oct in a name"
+done
+sed 's/{source}{arxiv/{source}{ar\xe2\x80\xae/' good | add 'a bidi control'
+printf '\357\273\277' | cat - good | add 'a BOM'
+tr '\n' ' ' <good | add 'all in one line'
+
+n=$(wc -l <cases.list | tr -d ' ')
+
+# What must be taken: blank lines, blanks at line ends, CR LF.
+sed 's/$/  /' good | sed G >cases/spaced.txt
+awk '{ printf "%s\r\n", $0 }' good >cases/crlf.txt
+head -c $((size - 1)) good >cases/noeol.txt
+cp good cases/good.txt
+
+# Each case: a fresh state, then one line "case <n>: <badge>" in a box whose
+# width would show anything else.  \ior_open:NnTF is pointed at the case's file.
+{
+  cat <<'X'
+\documentclass{article}
+\usepackage[qr]{pith}
+\ExplSyntaxOn
+\cs_new_eq:NN \test_open:NnT \ior_open:NnT
+\cs_set_protected:Npn \ior_open:NnT #1#2#3 { \test_open:NnT #1 { cases/\g_test_str.txt } {#3} }
+\str_new:N \g_test_str
+\cs_new_protected:Npn \test:n #1
+  {
+    \str_gset:Nn \g_test_str {#1}
+    \int_gzero:N \g__pith_line_int
+    \bool_gset_false:N \g__pith_loaded_bool
+    \clist_map_inline:nn { A5G5GAJ7DMCZDPVAMNFAYYAUOP , XHNNPWFNQ4ZPTVKFXVZADSBBOK }
+      {
+        \clist_map_inline:nn
+          {
+            number , short , year , source , relation , intact , signed , trusted ,
+            keyId , signedAt , signature , attested , anchored , stored , references ,
+            canonicalSha256 , canonicalRecord , resolver , title , qrsize , qr
+          }
+          { \cs_undefine:c { g__pith_##1_####1_tl } }
+      }
+    case~#1:~\pithnumber{A5G5GAJ7DMCZDPVAMNFAYYAUOP}~end \par
+    \typeout{case~#1:~\g__pith_state_str}
+  }
+\cs_new_eq:NN \test \test:n
+\ExplSyntaxOff
+\textwidth=160mm \hfuzz=\maxdimen
+\begin{document}\raggedright
+X
+  i=0
+  while [ $i -lt "$n" ]; do
+    i=$((i + 1))
+    printf '%s\n' "\\test{$i}"
+  done
+  for extra in spaced crlf noeol good; do printf '%s\n' "\\test{$extra}"; done
+  printf '%s\n' '\end{document}'
+} >hostile.tex
+find . ! -name 'hostile.*' | sort >"$LISTS.before"
+check "$n damaged files: the run is fine" latex hostile.tex -shell-escape
+find . ! -name 'hostile.*' | sort >"$LISTS.after"
+check "nothing was written" cmp "$LISTS.before" "$LISTS.after"
+text_of hostile.pdf >text
+grep '^case ' hostile.log >log || :
+i=0
+while IFS= read -r what; do
+  i=$((i + 1))
+  if grep -q "^case $i: refused" log &&
+    grep -qF "case $i: Pith Number pith:$ID end" text; then
+    ok "refused: $what"
+  else
+    not_ok "refused: $what"
+  fi
+done <cases.list
+for extra in spaced crlf noeol good; do
+  check "taken: $extra" holds text \
+    "case $extra: Pith Number pith:2013:$ID (arXiv:1309.3741v1, verified) end"
+done
+check "one warning each" lines "$n" hostile.log 'Package pith Warning: The data in'
+check "no canary" fails grep -q sings text
+check "nothing was run" fails grep -q runsystem hostile.log
+
+# Some in the normal way, at the place where authors have it.
+for i in 1 20 "$n"; do
+  cp "cases/$i.txt" pith-data.tex
+  printf '%s\n' '\documentclass{article}\usepackage[qr]{pith}' \
+    "\\pithnumber{$ID}\\title{T}\\author{A}\\begin{document}\\maketitle" \
+    "\\pithfield{$ID}{title}\\end{document}" >normal.tex
+  check "case $i alone: the run is fine" latex normal.tex -shell-escape
+  check "case $i alone: one warning" same "$(warnings normal.log)" 1
+  check "case $i alone: it names the command" \
+    grep -q 'pith prepare FILE.tex' normal.log
+  check "case $i alone: badge without data" \
+    grep -qF "Pith Number pith:$ID ??" <<X
+$(text_of normal.pdf)
+X
+done
+finish

@@ -76,12 +76,18 @@ typedef enum pith_exit {
     X(RECORD_CONFLICT, "record-conflict", INVALID, "two copies of the record differ")              \
     X(SIGNATURE_INVALID, "signature-invalid", INVALID,                                             \
       "fetch the document again; if it stays bad, tell the registry")                              \
+    X(EVENT_ID_MISMATCH, "event-id-mismatch", INVALID,                                             \
+      "the event was changed after it was signed")                                                 \
+    X(EVENT_PAYLOAD, "event-payload", INVALID, "the event does not fit its type")                  \
+    X(STATE_MISMATCH, "state-mismatch", INVALID, "merge the bundles again and compare")            \
     /* signed, but by whom? */                                                                     \
     X(KEY_PERIOD, "key-outside-period", UNTRUSTED, "update pith, or name a keyring with the key")  \
     X(KEY_UNKNOWN, "key-unknown", UNTRUSTED, "update pith, or name a keyring that holds the key")  \
     /* nothing false, something missing */                                                         \
     X(RECEIPT_FORM, "receipt-unknown-form", INCOMPLETE, "update pith, or ask another resolver")    \
     X(RECEIPT_MISSING, "receipt-missing", INCOMPLETE, "ask a resolver for the signed bundle")      \
+    X(EVENT_SCHEME, "event-unknown-scheme", INCOMPLETE, "the event is kept, but proves nothing")   \
+    X(EVENT_TYPE, "event-unknown-type", INCOMPLETE, "the event is kept, but not interpreted")      \
     X(TITLE_MISMATCH, "title-mismatch", INCOMPLETE, "the title is left out of every output")       \
     X(TITLE_UNCERTAIN, "title-uncertain", INCOMPLETE, "the title is left out of every output")     \
     X(NO_MENTION, "no-pithnumber", INCOMPLETE, "write \\pithnumber{26 characters} in the paper")   \
@@ -228,6 +234,9 @@ typedef struct pith_result {
     pith_text signed_at;                   // the signer's claim
     uint8_t signature[PITH_SIGNATURE_LEN]; // valid when is_signed
     char key_fingerprint[33];              // first 16 bytes of SHA-256(key), hex
+    size_t valid_events;                   // of the bundle; see src/merge/RULES.md
+    size_t unverified_events;
+    size_t invalid_events;
     pith_claims claims;
     pith_finding *findings; // in the order they were found
     pith_exit exit;
@@ -274,6 +283,46 @@ typedef struct pith_sources {
 PITH_API pith_status pith_resolve(pith_arena *arena, const pith_sources *sources,
                                   const pith_keyring *keyring, const pith_number *number,
                                   pith_result **out, pith_error *err) PITH_CHECKED;
+
+// Checks one document in memory: a record document, bundle, state or bare record. `wanted` is
+// the number it must be about, or NULL. An invalid event is an error here, not a warning.
+PITH_API pith_status pith_verify_bytes(pith_arena *arena, pith_text bytes, const char *origin,
+                                       const pith_number *wanted, const pith_keyring *keyring,
+                                       pith_result **out, pith_error *err) PITH_CHECKED;
+
+// Appends the canonical form of a JSON document.
+PITH_API pith_status pith_canonical_form(pith_arena *arena, pith_text bytes, pith_buf *out,
+                                         pith_error *err) PITH_CHECKED;
+
+// ---- Merging --------------------------------------------------------------------------
+
+// The events of several bundles of one record; see src/merge/RULES.md.
+typedef struct pith_merged pith_merged;
+
+// Starts with the first document and goes on with more. Fails, naming the document, when its
+// own record does not hold (PITH_HASH_MISMATCH...) or is another record (PITH_RECORD_CONFLICT).
+PITH_API pith_status pith_merge(pith_arena *arena, const pith_text *documents,
+                                const char *const *origins, size_t count,
+                                const pith_keyring *keyring, const pith_merged **out,
+                                pith_error *err) PITH_CHECKED;
+
+typedef struct pith_merge_counts {
+    size_t events, valid, unverified, invalid, equivocations;
+} pith_merge_counts;
+
+PITH_API void pith_merged_count(const pith_merged *merged, pith_merge_counts *out);
+PITH_API void pith_merged_number(const pith_merged *merged, pith_number *out);
+// The state and the merged bundle: canonical JSON and a line feed.
+PITH_API pith_status pith_merged_state(const pith_merged *merged, pith_buf *out,
+                                       pith_error *err) PITH_CHECKED;
+PITH_API pith_status pith_merged_bundle(const pith_merged *merged, pith_buf *out,
+                                        pith_error *err) PITH_CHECKED;
+
+// Compares two JSON documents; appends one line `path: what` per difference and counts them.
+// With `ours`, members that only this project writes may be absent from `theirs`.
+PITH_API pith_status pith_state_compare(pith_arena *arena, pith_text ours, pith_text theirs,
+                                        pith_buf *differences, size_t *count,
+                                        pith_error *err) PITH_CHECKED;
 
 // ---- Papers ---------------------------------------------------------------------------
 

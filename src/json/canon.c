@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "json/canon.h"
 
+#include "base/err.h"
 #include "base/text.h"
 #include "json/real.h"
 
@@ -65,9 +66,8 @@ static void put_number(const pith_clean *clean, uint32_t token, pith_buf *out)
 
 static bool is_skipped(const pith_clean *clean, uint32_t name, const char *const *skip)
 {
-    pith_text source = source_of(clean, name);
     for (; skip && *skip; skip++) {
-        if (source.n == strlen(*skip) + 2 && memcmp(source.p + 1, *skip, source.n - 2) == 0)
+        if (pith_token_is(clean, name, *skip)) // by meaning: "\u0061" is skipped as "a"
             return true;
     }
     return false;
@@ -124,4 +124,14 @@ void pith_canon_without(const pith_clean *clean, uint32_t token, const char *con
 void pith_canon(const pith_clean *clean, uint32_t token, pith_buf *out)
 {
     pith_canon_without(clean, token, NULL, out);
+}
+
+pith_status pith_canonical_form(pith_arena *arena, pith_text bytes, pith_buf *out, pith_error *err)
+{
+    const pith_clean *clean;
+    pith_status status = pith_gate(arena, bytes.p, bytes.n, &clean, err);
+    if (status != PITH_OK)
+        return status;
+    pith_canon(clean, 0, out);
+    return pith_buf_ok(out) ? PITH_OK : pith_fail_memory(err);
 }

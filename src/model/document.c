@@ -62,7 +62,7 @@ static pith_status read_carrier(pith_arena *arena, pith_view view, const char *w
     // Documents of a stated type always carry the hash; what content negotiation gives is
     // only known to carry the record.
     pith_view member;
-    bool typed = *where || pith_view_get(view, "bundle_type", &member) ||
+    bool typed = strncmp(where, "events", 6) == 0 || pith_view_get(view, "bundle_type", &member) ||
                  pith_view_get(view, "record_type", &member);
     if (status == PITH_OK)
         status = typed ? pith_need_string(view, where, "canonical_sha256", &out->stated_sha256, err)
@@ -92,65 +92,70 @@ static pith_status read_aliases(pith_arena *arena, pith_view root, pith_document
         status = pith_need_string(item, where, "alias_kind", &alias->kind, err);
         if (status == PITH_OK)
             status = pith_need_string(item, where, "alias_value", &alias->value, err);
+        if (status == PITH_OK)
+            status = optional_string(item, where, "created_at", &alias->created_at, err);
+        if (status == PITH_OK && alias->created_at.p && !pith_is_timestamp(alias->created_at))
+            status =
+                pith_fail(err, PITH_FIELD_VALUE, NULL, "%s.created_at is not a UTC time", where);
         if (status != PITH_OK)
             return status;
     }
     return PITH_OK;
 }
 
-static pith_status read_event(pith_arena *arena, pith_view event, size_t index, pith_document *out,
-                              pith_error *err)
+static pith_status read_event(pith_arena *arena, const pith_clean *clean, uint32_t token,
+                              size_t index, pith_carrier *out, pith_error *err)
 {
-    char where[60];
-    snprintf(where, sizeof where, "events[%zu]", index);
-    char *path = pith_alloc(arena, 80);
+    enum { PATH = 60 };
+    pith_view event;
+    pith_view payload;
+    char where[40];
+    char *path = pith_alloc(arena, PATH);
     if (!path)
         return pith_fail_memory(err);
-    snprintf(path, 80, "%s.payload", where);
-    pith_text type;
-    pith_text subject = {0};
-    pith_status status = pith_need_string(event, where, "event_type", &type, err);
+    snprintf(where, sizeof where, "events[%zu]", index);
+    snprintf(path, PATH, "%s.payload", where);
+    out->is_event = true;
+    pith_status status = pith_view_open(arena, clean, token, 0, &event, err);
     if (status == PITH_OK)
-        status = optional_string(event, where, "subject_pith_number", &subject, err);
-    if (status != PITH_OK)
-        return status;
-    if (subject.p)
-        out->subjects[out->subject_count++] = (pith_subject){path, subject};
-    if (!pith_text_is(type, "record_created")) {
-        out->unread_events++;
-        return PITH_OK;
-    }
-    pith_view payload;
-    status = pith_need(event, where, "payload", PITH_JSON_OBJECT, &payload, err);
+        status = optional_string(event, where, "subject_pith_number", &out->subject, err);
     if (status == PITH_OK)
-        status = read_carrier(arena, payload, path, &out->carriers[out->carrier_count++], err);
+        status = pith_need(event, where, "payload", PITH_JSON_OBJECT, &payload, err);
+    if (status == PITH_OK)
+        status = read_carrier(arena, payload, path, out, err);
     return status;
 }
 
-static pith_status read_events(pith_arena *arena, pith_view root, pith_document *out,
-                               pith_error *err)
+bool pith_event_carries_record(const pith_clean *clean, uint32_t event)
 {
-    pith_view list;
+    uint32_t type = pith_token_member(clean, event, "event_type");
+    return type && pith_token_is(clean, type, "record_created");
+}
+
+// The carriers: room for the top level, then the record_created events.
+static pith_status read_events(pith_arena *arena, pith_document *out, pith_error *err)
+{
+    const pith_clean *clean = out->clean;
     size_t count = 0;
-    pith_status status;
-    bool present = pith_view_get(root, "events", &list);
-    if (present) {
-        status = pith_need(root, "", "events", PITH_JSON_ARRAY, &list, err);
-        if (status != PITH_OK)
-            return status;
-        count = pith_view_count(list);
+    size_t carriers = 1;
+    uint32_t event = out->events + 1;
+    if (out->events) {
+        if (clean->tokens[out->events].kind != PITH_JSON_ARRAY)
+            return pith_fail(err, PITH_FIELD_TYPE, NULL, "events is not an array");
+        count = clean->tokens[out->events].count;
+        for (size_t i = 0; i < count; i++, event = clean->tokens[event].next)
+            carriers += pith_event_carries_record(clean, event);
     }
-    out->carriers = pith_alloc_array(arena, count + 1, sizeof *out->carriers);
-    out->subjects = pith_alloc_array(arena, count + 1, sizeof *out->subjects);
-    if (!out->carriers || !out->subjects)
+    out->carriers = pith_alloc_array(arena, carriers, sizeof *out->carriers);
+    if (!out->carriers)
         return pith_fail_memory(err);
-    out->carrier_count = 1; // the top level comes first; the caller fills it
-    if (!present)
-        return PITH_OK;
-    pith_view event;
-    size_t index = 0;
-    for (bool more = pith_view_first(list, &event); more; more = pith_view_next(&event)) {
-        status = read_event(arena, event, index++, out, err);
+    out->carrier_count = 1;
+    event = out->events + 1;
+    for (size_t i = 0; i < count; i++, event = clean->tokens[event].next) {
+        if (!pith_event_carries_record(clean, event))
+            continue;
+        pith_status status =
+            read_event(arena, clean, event, i, &out->carriers[out->carrier_count++], err);
         if (status != PITH_OK)
             return status;
     }
@@ -220,16 +225,35 @@ static pith_status read_bare_record(pith_arena *arena, pith_view root, pith_docu
     return pith_record_read(arena, root, "record", &out->carriers[0].record, err);
 }
 
+// The top level of a state is its `current` object.
+static pith_status read_state(pith_arena *arena, pith_view root, pith_document *out,
+                              pith_error *err)
+{
+    pith_view current;
+    pith_status status = pith_need(root, "", "current", PITH_JSON_OBJECT, &current, err);
+    if (status == PITH_OK)
+        status = read_events(arena, out, err);
+    if (status == PITH_OK)
+        status = read_carrier(arena, current, "current", &out->carriers[0], err);
+    if (status == PITH_OK)
+        status = optional_string(root, "", "pith_number", &out->stated_number, err);
+    if (status == PITH_OK)
+        status = read_aliases(arena, current, out, err);
+    return status;
+}
+
 static pith_status read_document(pith_arena *arena, pith_view root, pith_document *out,
                                  pith_error *err)
 {
     pith_view member;
     if (pith_view_kind(root) == PITH_JSON_OBJECT && is_bare_record(root))
         return read_bare_record(arena, root, out, err);
+    if (pith_view_get(root, "state_type", &member))
+        return read_state(arena, root, out, err);
     if (!pith_view_get(root, "canonical_record", &member))
         return pith_fail(err, PITH_DOCUMENT_KIND, NULL,
                          "is JSON, but has no canonical_record: not a Pith document");
-    pith_status status = read_events(arena, root, out, err);
+    pith_status status = read_events(arena, out, err);
     if (status == PITH_OK)
         status = read_carrier(arena, root, "", &out->carriers[0], err);
     if (status == PITH_OK)
@@ -245,11 +269,15 @@ static pith_status read_document(pith_arena *arena, pith_view root, pith_documen
     return status;
 }
 
-pith_status pith_document_read(pith_arena *arena, pith_view root, const char *origin,
+pith_status pith_document_read(pith_arena *arena, const pith_clean *clean, const char *origin,
                                pith_document *out, pith_error *err)
 {
-    *out = (pith_document){.origin = origin};
-    pith_status status = read_document(arena, root, out, err);
+    pith_view root;
+    *out = (pith_document){.origin = origin, .clean = clean};
+    out->events = pith_token_member(clean, 0, "events");
+    pith_status status = pith_view_open(arena, clean, 0, out->events, &root, err);
+    if (status == PITH_OK)
+        status = read_document(arena, root, out, err);
     if (status != PITH_OK)
         pith_error_name(err, origin);
     return status;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// What resolvers serve: the record document and the bundle (protocol.md sections 4 and 5),
-// or a bare canonical record. Reading gives what a document *states*; whether that is true
+// What resolvers serve: the record document, the bundle and the state (protocol.md sections 4
+// to 6), or a bare canonical record. Reading gives what a document *states*; whether that is true
 // is the business of verify/.
 #ifndef PITH_MODEL_DOCUMENT_H
 #define PITH_MODEL_DOCUMENT_H
@@ -19,7 +19,9 @@ typedef struct pith_receipt {
 
 // One place in a document that carries the record: its top level, or an event.
 typedef struct pith_carrier {
-    const char *where; // "" or "events[0].payload"
+    const char *where; // "", "current" or "events[0].payload"
+    bool is_event;
+    pith_text subject; // subject_pith_number of the event
     pith_record record;
     pith_text stated_sha256; // canonical_sha256 beside the record
     pith_receipt receipt;
@@ -28,12 +30,8 @@ typedef struct pith_carrier {
 typedef struct pith_alias {
     pith_text kind;
     pith_text value;
+    pith_text created_at; // empty when absent
 } pith_alias;
-
-typedef struct pith_subject {
-    const char *where;
-    pith_text number; // subject_pith_number of an event
-} pith_subject;
 
 typedef struct pith_document {
     const char *origin; // file or URL
@@ -47,14 +45,17 @@ typedef struct pith_document {
     int64_t source_version;
     pith_alias *aliases;
     size_t alias_count;
-    pith_subject *subjects;
-    size_t subject_count;
-    size_t unread_events; // events of types that are kept but not judged here
-    pith_text title;      // claimed
-    pith_claims claims;   // claimed
+    const pith_clean *clean;
+    uint32_t events;    // token of the list of events; 0: there is none
+    pith_text title;    // claimed
+    pith_claims claims; // claimed
 } pith_document;
 
-pith_status pith_document_read(pith_arena *arena, pith_view root, const char *origin,
+// Whether an event is a record_created event, read as a carrier.
+bool pith_event_carries_record(const pith_clean *clean, uint32_t event);
+
+// Events other than record_created are left to verify/events.h.
+pith_status pith_document_read(pith_arena *arena, const pith_clean *clean, const char *origin,
                                pith_document *out, pith_error *err) PITH_CHECKED;
 
 #endif

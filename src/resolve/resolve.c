@@ -7,18 +7,14 @@
 #include "source/source.h"
 #include "verify/verify.h"
 #include "json/gate.h"
-#include "json/view.h"
 
 static pith_status read_raw(pith_arena *arena, const pith_raw *raw, pith_document *out,
                             pith_error *err)
 {
     const pith_clean *clean;
-    pith_view view;
     pith_status status = pith_gate(arena, raw->bytes.p, raw->bytes.n, &clean, err);
     if (status == PITH_OK)
-        status = pith_view_open(arena, clean, 0, 0, &view, err);
-    if (status == PITH_OK)
-        status = pith_document_read(arena, view, raw->origin, out, err);
+        status = pith_document_read(arena, clean, raw->origin, out, err);
     if (status != PITH_OK)
         pith_error_name(err, raw->origin);
     return status;
@@ -76,5 +72,17 @@ pith_status pith_resolve(pith_arena *arena, const pith_sources *sources,
         return pith_fail(err, PITH_NOT_FOUND, number->id, "%s",
                          sources->from_count ? "no document for this number in --from"
                                              : "the resolver has no such number");
-    return pith_verify_documents(arena, documents, count, number, keyring, out, err);
+    return pith_verify_documents(arena, documents, count, number, keyring, false, out, err);
+}
+
+pith_status pith_verify_bytes(pith_arena *arena, pith_text bytes, const char *origin,
+                              const pith_number *wanted, const pith_keyring *keyring,
+                              pith_result **out, pith_error *err)
+{
+    const pith_raw raw = {.origin = origin, .bytes = bytes};
+    pith_document document;
+    pith_status status = read_raw(arena, &raw, &document, err);
+    if (status == PITH_OK)
+        status = pith_verify_documents(arena, &document, 1, wanted, keyring, true, out, err);
+    return status;
 }

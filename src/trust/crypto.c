@@ -33,6 +33,11 @@ bool pith_base64_decode(pith_text text, uint8_t *out, size_t len)
 {
     if (text.n != sodium_base64_ENCODED_LEN(len, sodium_base64_VARIANT_ORIGINAL) - 1)
         return false;
+    // libsodium 1.0.18 takes some bytes from 0x80 on for letters, so it sees ASCII only.
+    for (size_t i = 0; i < text.n; i++) {
+        if ((unsigned char)text.p[i] >= 0x80)
+            return false;
+    }
     size_t got = 0;
     const char *end = NULL;
     return sodium_base642bin(out, len, text.p, text.n, NULL, &got, &end,

@@ -6,12 +6,16 @@
 #include "base/text.h"
 #include "trust/crypto.h"
 
+// How much of a document to check.
+typedef enum extent { RECORD_ONLY, EVENTS_WARN, EVENTS_FAIL } extent;
+
 typedef struct check {
     pith_arena *arena;
     pith_result *result;
     pith_finding **tail;
     const pith_keyring *keyring;
     const pith_document *document; // the one being checked
+    extent how;
     bool out_of_memory;
 } check;
 
@@ -47,6 +51,16 @@ static void note(check *c, pith_status code, pith_severity severity, const char 
     // A bad signature says nothing about the hashes; every other false statement does.
     if (exit == PITH_EXIT_INVALID && code != PITH_SIGNATURE_INVALID)
         c->result->intact = false;
+}
+
+static void count_event(pith_result *result, pith_event_standing standing)
+{
+    if (standing == PITH_EVENT_VALID)
+        result->valid_events++;
+    else if (standing == PITH_EVENT_UNVERIFIED)
+        result->unverified_events++;
+    else
+        result->invalid_events++;
 }
 
 static const char *in(char *room, size_t size, const char *where, const char *name)
@@ -134,38 +148,69 @@ static void check_receipt(check *c, const pith_carrier *carrier)
     const pith_receipt *receipt = &carrier->receipt;
     pith_result *result = c->result;
     char field[160];
+    pith_status code;
     in(field, sizeof field, carrier->where, "receipt");
-    if (!receipt->present)
-        return;
-    if (!receipt->known_form) {
-        note(c, PITH_RECEIPT_FORM, PITH_SEVERITY_ERROR, field,
-             "is not an ed25519 pith_receipt with key_id, signed_at and signature_b64");
-        return;
+    pith_event_standing standing = pith_receipt_judge(receipt, &carrier->record, c->keyring, &code);
+    if (carrier->is_event)
+        count_event(result, standing);
+    if (receipt->present && receipt->known_form)
+        result->key_id = receipt->key_id;
+    if (code == PITH_OK || code == PITH_KEY_PERIOD) {
+        const pith_key *key = pith_keyring_find(c->keyring, receipt->key_id);
+        result->is_signed = true;
+        result->trusted = code == PITH_OK;
+        result->signed_at = receipt->signed_at;
+        pith_key_fingerprint(key, result->key_fingerprint);
+        (void)pith_base64_decode(receipt->signature_b64, result->signature, PITH_SIGNATURE_LEN);
     }
-    result->key_id = receipt->key_id;
-    const pith_key *key = pith_keyring_find(c->keyring, receipt->key_id);
-    if (!key) {
-        note(c, PITH_KEY_UNKNOWN, PITH_SEVERITY_ERROR, field,
-             "names a key that is not in the keyring; its signature cannot be checked");
+    if (code != PITH_OK && code != PITH_RECEIPT_MISSING)
+        note(c, code, PITH_SEVERITY_ERROR, field, "%s",
+             code == PITH_RECEIPT_FORM
+                 ? "is not an ed25519 pith_receipt with key_id, signed_at and signature_b64"
+             : code == PITH_KEY_UNKNOWN
+                 ? "names a key that is not in the keyring; its signature cannot be checked"
+             : code == PITH_KEY_PERIOD
+                 ? "was signed outside the period in which the keyring trusts the key"
+                 : "the signature is not one by the named key over this record");
+}
+
+// Events other than record_created. Each is read into memory of its own, so that a bundle of
+// a million events costs no more than one.
+static void check_events(check *c)
+{
+    enum { SCRATCH = 64 << 20, NOTES = 12 };
+    const pith_clean *clean = c->document->clean;
+    if (!c->document->events || c->how == RECORD_ONLY)
         return;
+    pith_arena *scratch = pith_arena_new(SCRATCH);
+    uint32_t token = c->document->events + 1;
+    size_t count = clean->tokens[c->document->events].count;
+    size_t notes = 0;
+    for (size_t i = 0; i < count && !c->out_of_memory; i++, token = clean->tokens[token].next) {
+        pith_event event;
+        pith_error err;
+        pith_status code;
+        const char *why;
+        char field[40];
+        if (pith_event_carries_record(clean, token))
+            continue;
+        if (!scratch || pith_event_read(scratch, clean, token, &event, &err) != PITH_OK) {
+            c->out_of_memory = true;
+            break;
+        }
+        pith_event_standing standing =
+            pith_event_judge(&event, &c->result->number, c->keyring, &code, &why);
+        count_event(c->result, standing);
+        snprintf(field, sizeof field, "events[%zu]", i);
+        if (standing == PITH_EVENT_INVALID && c->how == EVENTS_FAIL)
+            note(c, code, PITH_SEVERITY_ERROR, field, "%s", why);
+        else if (standing != PITH_EVENT_VALID && notes++ < NOTES)
+            note(c, code,
+                 standing == PITH_EVENT_INVALID ? PITH_SEVERITY_WARNING : PITH_SEVERITY_INFO, field,
+                 "%s", why);
+        pith_arena_reset(scratch);
     }
-    uint8_t signature[PITH_SIGNATURE_LEN];
-    // The message is the 32 raw bytes of the hash (protocol.md section 7).
-    if (!pith_base64_decode(receipt->signature_b64, signature, sizeof signature) ||
-        !pith_ed25519_verify(key->bytes, carrier->record.digest, PITH_DIGEST_LEN, signature)) {
-        note(c, PITH_SIGNATURE_INVALID, PITH_SEVERITY_ERROR, field,
-             "the signature is not one by the named key over this record");
-        return;
-    }
-    if (!pith_key_covers(key, receipt->signed_at))
-        note(c, PITH_KEY_PERIOD, PITH_SEVERITY_ERROR, field,
-             "was signed outside the period in which the keyring trusts the key");
-    else
-        result->trusted = true;
-    result->is_signed = true;
-    result->signed_at = receipt->signed_at;
-    memcpy(result->signature, signature, sizeof signature);
-    pith_key_fingerprint(key, result->key_fingerprint);
+    pith_arena_free(scratch);
 }
 
 static void check_title(check *c, const pith_record *record)
@@ -202,13 +247,13 @@ static void check_document(check *c, const pith_document *document, const pith_r
                  in(field, sizeof field, carrier->where, "canonical_record"),
                  "differs from the record found first");
         check_receipt(c, carrier);
+        if (carrier->subject.p)
+            check_stated(c, carrier->subject, carrier->where, PITH_SUBJECT_MISMATCH);
     }
     if (document->stated_number.p)
         check_stated(c, document->stated_number, "pith_number", PITH_NUMBER_MISMATCH);
     check_short(c);
-    for (size_t i = 0; i < document->subject_count; i++)
-        check_stated(c, document->subjects[i].number, document->subjects[i].where,
-                     PITH_SUBJECT_MISMATCH);
+    check_events(c);
     check_aliases(c, record);
     check_source(c, record);
     check_title(c, record);
@@ -219,9 +264,9 @@ static void check_document(check *c, const pith_document *document, const pith_r
     claims->references = join_claim(claims->references, document->claims.references);
 }
 
-pith_status pith_verify_documents(pith_arena *arena, const pith_document *documents, size_t count,
-                                  const pith_number *wanted, const pith_keyring *keyring,
-                                  pith_result **out, pith_error *err)
+static pith_status verify(pith_arena *arena, const pith_document *documents, size_t count,
+                          const pith_number *wanted, const pith_keyring *keyring, extent how,
+                          pith_result **out, pith_error *err)
 {
     pith_status status = pith_crypto_init(err);
     if (status != PITH_OK)
@@ -242,12 +287,17 @@ pith_status pith_verify_documents(pith_arena *arena, const pith_document *docume
     memcpy(result->number.id, record->id, sizeof record->id);
     result->number.year = record->year;
 
-    check c = {.arena = arena, .result = result, .tail = &result->findings, .keyring = keyring};
+    check c = {.arena = arena,
+               .result = result,
+               .tail = &result->findings,
+               .keyring = keyring,
+               .how = how};
     for (size_t i = 0; i < count; i++)
         check_document(&c, &documents[i], record);
     // Last, because a damaged record misses the number too, and the damage is the better news.
     c.document = &documents[0];
-    check_number(&c, wanted, "", PITH_NUMBER_MISMATCH);
+    if (wanted)
+        check_number(&c, wanted, "", PITH_NUMBER_MISMATCH);
     if (!result->is_signed && result->key_id.n == 0 && result->exit == PITH_EXIT_OK)
         note(&c, PITH_RECEIPT_MISSING, PITH_SEVERITY_INFO, "receipt",
              "none was found: the hash is verified, a signature is not");
@@ -258,4 +308,18 @@ pith_status pith_verify_documents(pith_arena *arena, const pith_document *docume
         result->is_signed = result->trusted = false;
     *out = result;
     return PITH_OK;
+}
+
+pith_status pith_verify_documents(pith_arena *arena, const pith_document *documents, size_t count,
+                                  const pith_number *wanted, const pith_keyring *keyring,
+                                  bool strict, pith_result **out, pith_error *err)
+{
+    return verify(arena, documents, count, wanted, keyring, strict ? EVENTS_FAIL : EVENTS_WARN, out,
+                  err);
+}
+
+pith_status pith_verify_record(pith_arena *arena, const pith_document *document,
+                               const pith_keyring *keyring, pith_result **out, pith_error *err)
+{
+    return verify(arena, document, 1, NULL, keyring, RECORD_ONLY, out, err);
 }

@@ -6,12 +6,20 @@
 #define PITH_VERIFY_VERIFY_H
 
 #include "model/document.h"
-#include "trust/keyring.h"
+#include "verify/events.h"
 
-// The verdict over all documents found for one number. `wanted` is the number asked for.
+// The verdict over all documents found for one number. `wanted` is the number asked for, or
+// NULL. An invalid event in a bundle is a warning, or with `strict` an error: it says nothing
+// against the record, but a bundle that is to be verified as a whole fails by it.
 pith_status pith_verify_documents(pith_arena *arena, const pith_document *documents, size_t count,
                                   const pith_number *wanted, const pith_keyring *keyring,
-                                  pith_result **out, pith_error *err) PITH_CHECKED;
+                                  bool strict, pith_result **out, pith_error *err) PITH_CHECKED;
+
+// The same for one document, its events left out: what a merge needs to know before it judges
+// the events itself.
+pith_status pith_verify_record(pith_arena *arena, const pith_document *document,
+                               const pith_keyring *keyring, pith_result **out,
+                               pith_error *err) PITH_CHECKED;
 
 // canon(title) = lower-case, white space collapsed, ends trimmed; hashes as UTF-8 (appendix
 // of protocol.md, proved for ASCII). PITH_OK: it is the title of the record, and *shown has

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: MIT
+#include "verify/events.h"
+
+#include "base/text.h"
+#include "trust/crypto.h"
+
+// One signature over a 32-byte digest, by a key that must be known and in its period.
+static pith_event_standing judge_signature(const pith_keyring *keyring, pith_text key_id,
+                                           pith_text signature_b64, pith_text time,
+                                           const uint8_t digest[PITH_DIGEST_LEN], pith_status *code)
+{
+    uint8_t signature[PITH_SIGNATURE_LEN];
+    const pith_key *key = pith_keyring_find(keyring, key_id);
+    if (!key) {
+        *code = PITH_KEY_UNKNOWN;
+        return PITH_EVENT_UNVERIFIED;
+    }
+    if (!pith_base64_decode(signature_b64, signature, sizeof signature) ||
+        !pith_ed25519_verify(key->bytes, digest, PITH_DIGEST_LEN, signature)) {
+        *code = PITH_SIGNATURE_INVALID;
+        return PITH_EVENT_INVALID;
+    }
+    if (!pith_key_covers(key, time)) {
+        *code = PITH_KEY_PERIOD;
+        return PITH_EVENT_UNVERIFIED;
+    }
+    *code = PITH_OK;
+    return PITH_EVENT_VALID;
+}
+
+pith_event_standing pith_receipt_judge(const pith_receipt *receipt, const pith_record *record,
+                                       const pith_keyring *keyring, pith_status *code)
+{
+    if (!receipt->present || !receipt->known_form) {
+        *code = receipt->present ? PITH_RECEIPT_FORM : PITH_RECEIPT_MISSING;
+        return PITH_EVENT_UNVERIFIED;
+    }
+    // The message is the 32 raw bytes of the hash (protocol.md section 7).
+    return judge_signature(keyring, receipt->key_id, receipt->signature_b64, receipt->signed_at,
+                           record->digest, code);
+}
+
+static bool names_subject(pith_text text, const pith_number *subject)
+{
+    pith_number number;
+    pith_error err;
+    return text.p && pith_number_parse(text, &number, &err) == PITH_OK &&
+           strcmp(number.id, subject->id) == 0 &&
+           (number.year == 0 || number.year == subject->year);
+}
+
+static bool id_recomputes(const pith_event *event)
+{
+    char id[7 + 2 * PITH_DIGEST_LEN + 1] = "sha256:";
+    pith_hex(event->identity, PITH_DIGEST_LEN, id + 7);
+    return pith_text_is(event->event_id, id);
+}
+
+pith_event_standing pith_event_judge(const pith_event *event, const pith_number *subject,
+                                     const pith_keyring *keyring, pith_status *code,
+                                     const char **why)
+{
+    *why = "";
+    if (!names_subject(event->subject, subject)) {
+        *code = PITH_SUBJECT_MISMATCH;
+        *why = "is about another record";
+        return PITH_EVENT_INVALID;
+    }
+    if (!event->is_signed) {
+        *code = PITH_EVENT_SCHEME;
+        *why = "has no signature of a form that this program knows";
+        return PITH_EVENT_UNVERIFIED;
+    }
+    if (!id_recomputes(event)) {
+        *code = PITH_EVENT_ID_MISMATCH;
+        *why = "does not hash to its event_id";
+        return PITH_EVENT_INVALID;
+    }
+    if (!event->created_at.p || !pith_is_timestamp(event->created_at)) {
+        *code = PITH_EVENT_PAYLOAD;
+        *why = "has no created_at";
+        return PITH_EVENT_INVALID;
+    }
+    if (!pith_text_equal(event->signer_key_id, event->signature_key_id)) {
+        *code = PITH_SIGNATURE_INVALID;
+        *why = "names one key as signer and another in its signature";
+        return PITH_EVENT_INVALID;
+    }
+    pith_event_standing standing =
+        judge_signature(keyring, event->signature_key_id, event->signature_b64, event->created_at,
+                        event->identity, code);
+    if (standing != PITH_EVENT_VALID) {
+        *why = *code == PITH_SIGNATURE_INVALID ? "is not signed by the key it names"
+               : *code == PITH_KEY_UNKNOWN     ? "names a key that is not in the keyring"
+                                               : "was signed outside the period of its key";
+        return standing;
+    }
+    pith_event_type type = pith_event_type_of(event->type);
+    if (type == PITH_EVENT_OTHER) {
+        *code = PITH_EVENT_TYPE;
+        *why = "is of a type that this program does not know";
+        return PITH_EVENT_UNVERIFIED;
+    }
+    if (!pith_event_payload_fits(type, event, why)) {
+        *code = PITH_EVENT_PAYLOAD;
+        return PITH_EVENT_INVALID;
+    }
+    return PITH_EVENT_VALID;
+}

@@ -13,7 +13,6 @@
 #include "base/text.h"
 #include "model/document.h"
 #include "verify/verify.h"
-#include "json/view.h"
 
 static const char *const signed_id = "A5G5GAJ7DMCZDPVAMNFAYYAUOP";
 static const char *const signed_bundle =
@@ -32,18 +31,15 @@ static outcome judge(pith_arena *arena, const char *bytes, size_t len, const cha
 {
     pith_error err;
     const pith_clean *clean;
-    pith_view view;
     pith_document document;
     pith_number wanted;
     pith_result *result;
     assert_int_equal(pith_number_parse(pith_text_of(id), &wanted, &err), PITH_OK);
     pith_status status = pith_gate(arena, bytes, len, &clean, &err);
     if (status == PITH_OK)
-        status = pith_view_open(arena, clean, 0, 0, &view, &err);
+        status = pith_document_read(arena, clean, "test", &document, &err);
     if (status == PITH_OK)
-        status = pith_document_read(arena, view, "test", &document, &err);
-    if (status == PITH_OK)
-        status = pith_verify_documents(arena, &document, 1, &wanted, pith_keyring_builtin(),
+        status = pith_verify_documents(arena, &document, 1, &wanted, pith_keyring_builtin(), false,
                                        &result, &err);
     if (status != PITH_OK)
         return (outcome){.exit = pith_status_exit(status), .first = status};

@@ -80,6 +80,7 @@ typedef enum pith_exit {
       "the event was changed after it was signed")                                                 \
     X(EVENT_PAYLOAD, "event-payload", INVALID, "the event does not fit its type")                  \
     X(STATE_MISMATCH, "state-mismatch", INVALID, "merge the bundles again and compare")            \
+    X(KEY_DIFFERS, "key-differs", INVALID, "believe nothing signed with it; ask the registry")     \
     /* signed, but by whom? */                                                                     \
     X(KEY_PERIOD, "key-outside-period", UNTRUSTED, "update pith, or name a keyring with the key")  \
     X(KEY_UNKNOWN, "key-unknown", UNTRUSTED, "update pith, or name a keyring that holds the key")  \
@@ -115,6 +116,8 @@ typedef enum pith_exit {
     /* this machine */                                                                             \
     X(IO_READ, "io-read", IO, "check that the file exists and may be read")                        \
     X(IO_WRITE, "io-write", IO, "check that the folder may be written and has room")               \
+    X(FILE_EXISTS, "file-exists", IO, "choose another name; keys are never overwritten")           \
+    X(KEY_MODE, "key-file-mode", IO, "chmod 600 FILE")                                             \
     X(MEMORY, "out-of-memory", INTERNAL, "the input needs more memory than is allowed")            \
     X(INTERNAL, "internal", INTERNAL, "this is a bug; please report it")
 
@@ -324,6 +327,89 @@ PITH_API pith_status pith_state_compare(pith_arena *arena, pith_text ours, pith_
                                         pith_buf *differences, size_t *count,
                                         pith_error *err) PITH_CHECKED;
 
+// ---- Signing --------------------------------------------------------------------------
+
+// A secret key with the name it signs under. The seed is wiped when the arena dies.
+typedef struct pith_secret_key pith_secret_key;
+
+typedef struct pith_signer {
+    pith_text key_id;      // 1 to 64 of A-Za-z0-9._-
+    pith_text signer_id;   // empty: the key_id
+    pith_text signer_type; // empty: pith_signer
+    pith_text not_before;  // empty: no limit
+    pith_text not_after;
+} pith_signer;
+
+enum { PITH_SEED_LEN = 32 };
+
+// Makes a key from a seed; NULL: from the system's random source.
+PITH_API pith_status pith_secret_key_new(pith_arena *arena, const pith_signer *signer,
+                                         const uint8_t seed[PITH_SEED_LEN],
+                                         const pith_secret_key **out, pith_error *err) PITH_CHECKED;
+// Writes a new file of mode 0600, whatever the umask; PITH_FILE_EXISTS when there is one.
+PITH_API pith_status pith_secret_key_create(const pith_secret_key *key, const char *path,
+                                            pith_error *err) PITH_CHECKED;
+// Reads such a file; PITH_KEY_MODE when group or others may use it.
+PITH_API pith_status pith_secret_key_load(pith_arena *arena, const char *path,
+                                          const pith_secret_key **out,
+                                          pith_error *err) PITH_CHECKED;
+// `base` (or NULL: no keys) and the public half of the key, which replaces one of its name.
+PITH_API pith_status pith_secret_key_public(pith_arena *arena, const pith_secret_key *key,
+                                            const pith_keyring *base, const pith_keyring **out,
+                                            pith_error *err) PITH_CHECKED;
+
+// The record_created event that carries the key's receipt for the record of a document.
+// `time` is signed_at, and must lie within the key's period. Canonical JSON in the arena, as
+// below; nothing is returned that does not verify.
+PITH_API pith_status pith_sign_receipt(pith_arena *arena, const pith_secret_key *key,
+                                       pith_text document, const char *origin, pith_text time,
+                                       pith_text *event, pith_error *err) PITH_CHECKED;
+// An event of another type; src/merge/RULES.md lists them. `payload` is the inner object. An
+// empty target: `graph` for snapshots, otherwise `record`.
+PITH_API pith_status pith_sign_event(pith_arena *arena, const pith_secret_key *key,
+                                     const pith_number *subject, pith_text type, pith_text target,
+                                     pith_text payload, pith_text time, pith_text *event,
+                                     pith_error *err) PITH_CHECKED;
+// The bundle of a document with an event of this key added, as pith_merged_bundle gives it. A
+// record document or bare record becomes a bundle with every alias the record gives.
+PITH_API pith_status pith_sign_into_bundle(pith_arena *arena, const pith_secret_key *key,
+                                           pith_text document, const char *origin, pith_text event,
+                                           pith_buf *out, pith_error *err) PITH_CHECKED;
+
+// ---- Keys from elsewhere --------------------------------------------------------------
+
+// Reads a keyring, one public key object, or a document with a `public_key` member, such as
+// the mirror manifest. What it holds is to be looked at; nothing here trusts it.
+PITH_API pith_status pith_keyring_import(pith_arena *arena, pith_text bytes, const char *origin,
+                                         const pith_keyring **out, pith_error *err) PITH_CHECKED;
+// The same from a resolver's pith-signing-key.json, or else its pith-mirrors.json.
+PITH_API pith_status pith_keyring_fetch(pith_arena *arena, const pith_sources *sources,
+                                        const pith_keyring **out, const char **url,
+                                        pith_error *err) PITH_CHECKED;
+// Appends the keys as a keyring document that pith_keyring_load reads.
+PITH_API void pith_keyring_json(const pith_keyring *keyring, pith_buf *out);
+// PITH_OK: the keyring holds this key. PITH_KEY_DIFFERS: another one of this name.
+// PITH_KEY_UNKNOWN: none of this name.
+PITH_API pith_status pith_keyring_compare(const pith_keyring *keyring, const pith_key_info *key);
+
+// A rotation notice: the old key announces a new one. It never makes the new one trusted.
+typedef struct pith_notice_info {
+    pith_text created_at;
+    pith_text old_key_id;
+    pith_key_info new_key;
+    // PITH_OK: signed by a key of the keyring, in its period. PITH_KEY_UNKNOWN,
+    // PITH_KEY_PERIOD, PITH_SIGNATURE_INVALID: it is not.
+    pith_status standing;
+} pith_notice_info;
+
+PITH_API pith_status pith_notice_check(pith_arena *arena, pith_text bytes, const char *origin,
+                                       const pith_keyring *keyring, pith_notice_info *out,
+                                       pith_error *err) PITH_CHECKED;
+// The notice in which `key` announces the one key of `successor`.
+PITH_API pith_status pith_sign_notice(pith_arena *arena, const pith_secret_key *key,
+                                      const pith_keyring *successor, pith_text time,
+                                      pith_text *notice, pith_error *err) PITH_CHECKED;
+
 // ---- Papers ---------------------------------------------------------------------------
 
 // One use of \pithnumber in a source file.
@@ -338,10 +424,10 @@ typedef struct pith_mentions {
     size_t count;
 } pith_mentions;
 
-// Reads LaTeX sources as TeX would find them (\input, \include; comments, verbatim and
+// Reads papers, each given by its main file, as TeX would find them (\input, \include; comments, verbatim and
 // text after \end{document} ignored) and lists the numbers given to \pithnumber.
-PITH_API pith_status pith_paper_scan(pith_arena *arena, const char *path, pith_mentions *out,
-                                     pith_error *err) PITH_CHECKED;
+PITH_API pith_status pith_paper_scan(pith_arena *arena, const char *const *paths, size_t count,
+                                     pith_mentions *out, pith_error *err) PITH_CHECKED;
 
 typedef enum pith_relation {
     PITH_RELATION_CURRENT,

@@ -19,6 +19,7 @@ LOWER = {
     "model": ["trust", "json", "number"],
     "verify": ["model", "trust", "json", "number"],
     "merge": ["verify", "model", "trust", "json", "number"],
+    "sign": ["merge", "verify", "model", "trust", "json", "number", "source"],
     "report": ["merge", "verify", "model", "trust", "json", "number"],
     "resolve": ["source", "verify", "model", "trust", "json", "number", "merge"],
     "paper": ["number"],

@@ -13,6 +13,14 @@
 #include <string.h>
 #include <time.h>
 
+// With _FORTIFY_SOURCE some of these are macros, and a macro cannot be poisoned.
+#undef strcpy
+#undef strcat
+#undef strncpy
+#undef strncat
+#undef sprintf
+#undef vsprintf
+
 #pragma GCC poison strcpy strcat strncpy strncat sprintf vsprintf gets strtok strtok_r
 #pragma GCC poison atoi atol atoll atof gmtime localtime asctime ctime
 #pragma GCC poison system popen tmpnam tempnam mktemp setlocale rand srand

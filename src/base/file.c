@@ -214,3 +214,60 @@ done:
     pith_arena_free(arena);
     return status;
 }
+
+// ---- Secrets --------------------------------------------------------------------------
+
+pith_status pith_file_read_private(const char *path, char *room, size_t size, size_t *len,
+                                   pith_error *err)
+{
+    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
+    if (fd < 0)
+        return pith_fail(err, PITH_IO_READ, path, "cannot be opened: %s", strerror(errno));
+    // Of the open file, so that no link and no exchange of files comes in between.
+    struct stat st;
+    pith_status status = PITH_OK;
+    if (fstat(fd, &st) != 0 || !S_ISREG(st.st_mode))
+        status = pith_fail(err, PITH_IO_READ, path, "is not a regular file");
+    else if (st.st_mode & (S_IRWXG | S_IRWXO))
+        status = pith_fail(err, PITH_KEY_MODE, path, "is open to others than its owner (mode %04o)",
+                           (unsigned)(st.st_mode & 07777));
+    *len = 0;
+    ssize_t n = 1;
+    while (status == PITH_OK && n > 0) {
+        if (*len == size)
+            status = pith_fail(err, PITH_TOO_LARGE, path, "is larger than %zu bytes", size - 1);
+        else if ((n = read_some(fd, room + *len, size - *len)) < 0)
+            status = pith_fail(err, PITH_IO_READ, path, "cannot be read: %s", strerror(errno));
+        else
+            *len += (size_t)n;
+    }
+    close(fd);
+    return status;
+}
+
+pith_status pith_file_create_private(const char *path, const void *bytes, size_t len,
+                                     pith_error *err)
+{
+    int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
+    if (fd < 0 && errno == EEXIST)
+        return pith_fail(err, PITH_FILE_EXISTS, path, "exists already");
+    if (fd < 0)
+        return pith_fail(err, PITH_IO_WRITE, path, "cannot be written: %s", strerror(errno));
+    // The umask can only have taken bits away; an inherited ACL is masked by this as well.
+    bool good = fchmod(fd, 0600) == 0 && write_all(fd, bytes, len) && fsync(fd) == 0;
+    int reason = errno;
+    if (close(fd) != 0 && good) {
+        good = false;
+        reason = errno;
+    }
+    if (!good) {
+        unlink(path);
+        return pith_fail(err, PITH_IO_WRITE, path, "cannot be written: %s", strerror(reason));
+    }
+    pith_arena *arena = pith_arena_new(64 << 10);
+    const char *dir = arena ? pith_path_dir(arena, path) : NULL;
+    if (dir)
+        sync_dir(dir);
+    pith_arena_free(arena);
+    return PITH_OK;
+}

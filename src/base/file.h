@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// The one door to the file system: reading whole files with a bound. Writing is
-// pith_file_replace in pith.h.
+// The one door to the file system: reading whole files with a bound, and files that hold
+// secrets. Other writing is pith_file_replace in pith.h.
 #ifndef PITH_BASE_FILE_H
 #define PITH_BASE_FILE_H
 
@@ -16,6 +16,15 @@ pith_path_kind pith_path_kind_of(const char *path);
 // PITH_IO_READ for what cannot be read, PITH_TOO_LARGE beyond max.
 pith_status pith_file_read(pith_arena *arena, const char *path, size_t max, pith_text *out,
                            pith_error *err) PITH_CHECKED;
+
+// Reads a file that holds a secret, symbolic links followed, into room for `size` bytes and
+// nowhere else. PITH_KEY_MODE when group or others may read, write or run it.
+pith_status pith_file_read_private(const char *path, char *room, size_t size, size_t *len,
+                                   pith_error *err) PITH_CHECKED;
+// Creates a file of mode 0600, whatever the umask. PITH_FILE_EXISTS when anything has that
+// name, a dangling link included; on failure no file is left.
+pith_status pith_file_create_private(const char *path, const void *bytes, size_t len,
+                                     pith_error *err) PITH_CHECKED;
 
 // "dir/name" in the arena; NULL when memory is short.
 char *pith_path_join(pith_arena *arena, const char *dir, const char *name);

@@ -37,35 +37,17 @@ static void fail(job *j, const pith_error *err, const char *target)
 static bool scan(job *j)
 {
     pith_error err;
-    size_t count = 0;
-    pith_mention *all = NULL;
-    for (size_t i = 0; i < j->args->operand_count; i++) {
-        pith_mentions found;
-        if (pith_paper_scan(j->arena, j->args->operands[i], &found, &err) != PITH_OK) {
-            fail(j, &err, j->args->operands[i]);
-            return false;
-        }
-        pith_mention *more = realloc(all, (count + found.count + 1) * sizeof *all);
-        if (!more) {
-            free(all);
-            return false;
-        }
-        all = more;
-        for (size_t k = 0; k < found.count; k++) {
-            size_t same = 0;
-            while (same < count && strcmp(all[same].number.id, found.items[k].number.id) != 0)
-                same++;
-            if (same == count)
-                all[count++] = found.items[k];
-        }
+    const char *first = j->args->operands[0];
+    if (pith_paper_scan(j->arena, j->args->operands, j->args->operand_count, &j->mentions, &err) !=
+        PITH_OK) {
+        fail(j, &err, first);
+        return false;
     }
-    j->mentions = (pith_mentions){all, count};
-    if (count > 0)
+    if (j->mentions.count > 0)
         return true;
-    err = (pith_error){.status = PITH_NO_MENTION};
-    snprintf(err.object, sizeof err.object, "%s", j->args->operands[0]);
-    snprintf(err.message, sizeof err.message, "has no \\pithnumber");
-    fail(j, &err, j->args->operands[0]);
+    err = (pith_error){.status = PITH_NO_MENTION, .message = "has no \\pithnumber"};
+    snprintf(err.object, sizeof err.object, "%s", first);
+    fail(j, &err, first);
     return false;
 }
 
@@ -177,7 +159,6 @@ static pith_exit run(const cli_args *args)
     msg_out(&j.report);
 done:
     free(j.results);
-    free(j.mentions.items);
     free(room);
     pith_buf_free(&j.report);
     pith_arena_free(j.arena);

@@ -120,10 +120,7 @@ static pith_merged_alias *find_alias(pith_merged *m, pith_text kind)
 // Keeps the aliases that the record itself gives; their values were checked with the document.
 static bool add_aliases(gather *g, const pith_document *document)
 {
-    enum { KINDS = 6 };
     pith_merged *m = g->merged;
-    if (!m->aliases && !(m->aliases = pith_alloc_array(g->arena, KINDS, sizeof *m->aliases)))
-        return false;
     for (size_t i = 0; i < document->alias_count; i++) {
         const pith_alias *alias = &document->aliases[i];
         char room[160];
@@ -224,7 +221,7 @@ static int compare_claims(uint32_t a, uint32_t b, void *context)
 }
 
 // Counts, and makes valid events current unless they equivocate.
-static pith_status count(gather *g)
+static pith_status settle(gather *g)
 {
     pith_merged *m = g->merged;
     uint32_t *snapshots = pith_alloc(g->arena, (m->count + 1) * sizeof *snapshots);
@@ -369,20 +366,26 @@ static pith_status add_document(gather *g, pith_text bytes, const char *origin, 
 }
 
 pith_status pith_merge(pith_arena *arena, const pith_text *documents, const char *const *origins,
-                       size_t count_of, const pith_keyring *keyring, const pith_merged **out,
+                       size_t count, const pith_keyring *keyring, const pith_merged **out,
                        pith_error *err)
 {
-    enum { SCRATCH = 64 << 20 };
+    enum { SCRATCH = 64 << 20, ALIAS_KINDS = 6 };
     gather g = {.arena = arena, .keyring = keyring, .err = err};
+    pith_merged_alias *aliases = pith_alloc_array(arena, ALIAS_KINDS, sizeof *aliases);
     g.merged = pith_alloc_array(arena, 1, sizeof *g.merged);
     g.scratch = pith_arena_new(SCRATCH);
-    pith_status status = g.merged && g.scratch ? PITH_OK : pith_fail_memory(err);
-    for (size_t i = 0; i < count_of && status == PITH_OK; i++)
+    if (!g.merged || !g.scratch || !aliases) {
+        pith_arena_free(g.scratch);
+        return pith_fail_memory(err);
+    }
+    g.merged->aliases = aliases;
+    pith_status status = PITH_OK;
+    for (size_t i = 0; i < count && status == PITH_OK; i++)
         status = add_document(&g, documents[i], origins[i], i == 0);
     if (status == PITH_OK)
         status = unite(&g);
     if (status == PITH_OK)
-        status = count(&g);
+        status = settle(&g);
     if (status == PITH_OK)
         status = withdraw(&g);
     if (status == PITH_OK) {

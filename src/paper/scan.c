@@ -327,8 +327,29 @@ static pith_status walk(pith_scan *s)
     return PITH_OK;
 }
 
-pith_status pith_paper_scan(pith_arena *arena, const char *path, pith_mentions *out,
-                            pith_error *err)
+// One paper. What it declares ends with it; the numbers stay.
+static pith_status scan_paper(pith_scan *s, const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    s->folder = (pith_text){path, slash ? (size_t)(slash - path) + 1 : 0};
+    s->paths = s->conditionals = s->environments = (pith_name_set){.arena = s->arena};
+    memset(s->short_verb, 0, sizeof s->short_verb);
+    memset(s->special, 0, sizeof s->special);
+    s->special['\\'] = s->special['%'] = s->special['{'] = s->special['}'] = true;
+    s->files_read = 0;
+    s->ended = false;
+    pith_status status = pith_name_set_add(&s->paths, pith_text_of(path), true)
+                             ? open_path(s, path)
+                             : pith_fail_memory(s->err);
+    if (status == PITH_OK)
+        status = walk(s);
+    while (s->depth > 0)
+        close_file(s);
+    return status;
+}
+
+pith_status pith_paper_scan(pith_arena *arena, const char *const *paths, size_t count,
+                            pith_mentions *out, pith_error *err)
 {
     *out = (pith_mentions){0};
     pith_scan *s = pith_alloc_array(arena, 1, sizeof *s);
@@ -336,18 +357,12 @@ pith_status pith_paper_scan(pith_arena *arena, const char *path, pith_mentions *
         return pith_fail_memory(err);
     s->arena = arena;
     s->err = err;
-    s->paths.arena = s->conditionals.arena = s->environments.arena = s->ids.arena = arena;
-    s->special['\\'] = s->special['%'] = s->special['{'] = s->special['}'] = true;
-    const char *slash = strrchr(path, '/');
-    s->folder = (pith_text){path, slash ? (size_t)(slash - path) + 1 : 0};
-    pith_status status = pith_name_set_add(&s->paths, pith_text_of(path), true)
-                             ? open_path(s, path)
-                             : pith_fail_memory(err);
-    if (status == PITH_OK)
-        status = walk(s);
-    while (s->depth > 0)
-        close_file(s);
-    if (status == PITH_OK)
-        *out = (pith_mentions){s->items, s->count};
-    return status;
+    s->ids.arena = arena;
+    for (size_t i = 0; i < count; i++) {
+        pith_status status = scan_paper(s, paths[i]);
+        if (status != PITH_OK)
+            return status;
+    }
+    *out = (pith_mentions){s->items, s->count};
+    return PITH_OK;
 }

@@ -188,7 +188,7 @@ void pith_scan_code(pith_scan_file *f, const pith_tex_row *row)
         return;
     if (*in->p == '{')
         pith_tex_skip_raw_group(in);
-    else if (!pith_is_lower(pith_to_lower(*in->p)) && !memchr("\\(}", *in->p, 3))
+    else if (!pith_is_lower(pith_to_lower(*in->p)) && !pith_tex_is_one_of(*in->p, "\\(}"))
         pith_tex_skip_delimited(in); // a letter or ( follows \path of TikZ
 }
 
@@ -212,7 +212,7 @@ void pith_scan_short_verb(pith_scan *s, pith_scan_file *f, bool on)
         return;
     pith_tex_take(in, '{');
     pith_tex_take(in, '\\');
-    if (in->p == in->end || memchr("\\%{} \t\r\n", *in->p, 8))
+    if (in->p == in->end || pith_tex_is_one_of(*in->p, "\\%{} \t\r\n"))
         return;
     s->short_verb[(unsigned char)*in->p] = on;
     s->special[(unsigned char)*in->p] = on;

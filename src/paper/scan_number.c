@@ -61,8 +61,12 @@ static pith_status refuse(pith_scan *s, pith_status status, pith_scan_place at, 
 static void show(pith_text text, char *out, size_t room)
 {
     size_t n = 0;
-    for (; n < text.n && n < room - 1; n++)
-        out[n] = text.p[n] >= ' ' && text.p[n] < 0x7F ? text.p[n] : '?';
+    for (; n < text.n && n < room - 1; n++) {
+        char c = text.p[n];
+        if (c < ' ' || c > '~')
+            c = '?';
+        out[n] = c;
+    }
     out[n] = '\0';
 }
 

@@ -45,10 +45,8 @@ void pith_tex_skip_line(pith_tex *in)
 
 static void skip_line_end(pith_tex *in)
 {
-    if (pith_tex_take(in, '\r'))
-        pith_tex_take(in, '\n');
-    else
-        pith_tex_take(in, '\n');
+    pith_tex_take(in, '\r');
+    pith_tex_take(in, '\n');
 }
 
 void pith_tex_skip_comment(pith_tex *in)
@@ -181,7 +179,7 @@ void pith_tex_file_name(pith_tex *in, pith_tex_text *out)
     out->parameter = out->command = false;
     for (; in->p < in->end && !is_line_end(*in->p); in->p++) {
         char c = *in->p;
-        if (memchr("\\{}%#", c, 5) || (is_blank(c) && !quoted))
+        if (pith_tex_is_one_of(c, "\\{}%#") || (is_blank(c) && !quoted))
             return;
         quoted = quoted != (c == '"');
         keep(out, c);

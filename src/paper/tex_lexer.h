@@ -10,6 +10,8 @@
 
 #include "pith.h"
 
+#include <string.h>
+
 // A place in one file.
 typedef struct pith_tex {
     const char *begin;
@@ -41,6 +43,10 @@ void pith_tex_start(pith_tex *in, pith_text file);
 // The line of a place, from 1. Places must be asked for in their order.
 size_t pith_tex_line(pith_tex *in, const char *at);
 
+static inline bool pith_tex_is_one_of(char c, const char *set)
+{
+    return c != '\0' && strchr(set, c) != NULL;
+}
 static inline bool pith_tex_at(const pith_tex *in, char c)
 {
     return in->p < in->end && *in->p == c;

@@ -132,12 +132,12 @@ static char *build_url(pith_arena *arena, const pith_sources *sources, const cha
         goto done;
     }
     char *whole = pith_path_join(arena, folder, path);
-    if (!whole || curl_url_set(url, CURLUPART_PATH, whole, 0) != CURLUE_OK ||
-        curl_url_set(url, CURLUPART_QUERY, NULL, 0) != CURLUE_OK ||
-        curl_url_set(url, CURLUPART_FRAGMENT, NULL, 0) != CURLUE_OK ||
-        curl_url_get(url, CURLUPART_URL, &text, 0) != CURLUE_OK)
-        pith_fail_memory(err);
-    else if (!(result = pith_alloc_copy(arena, text, strlen(text))))
+    if (whole && curl_url_set(url, CURLUPART_PATH, whole, 0) == CURLUE_OK &&
+        curl_url_set(url, CURLUPART_QUERY, NULL, 0) == CURLUE_OK &&
+        curl_url_set(url, CURLUPART_FRAGMENT, NULL, 0) == CURLUE_OK &&
+        curl_url_get(url, CURLUPART_URL, &text, 0) == CURLUE_OK)
+        result = pith_alloc_copy(arena, text, strlen(text));
+    if (!result)
         pith_fail_memory(err);
 done:
     curl_free(scheme);

@@ -60,6 +60,40 @@ void pith_base64_encode(const void *bytes, size_t len, pith_buf *out)
     }
 }
 
+void pith_ed25519_keypair(const uint8_t seed[PITH_SEED_LEN], uint8_t public_key[PITH_KEY_LEN])
+{
+    unsigned char pair[crypto_sign_SECRETKEYBYTES];
+    crypto_sign_seed_keypair(public_key, pair, seed);
+    sodium_memzero(pair, sizeof pair);
+}
+
+void pith_ed25519_sign(const uint8_t seed[PITH_SEED_LEN], const void *message, size_t len,
+                       uint8_t signature[PITH_SIGNATURE_LEN])
+{
+    // libsodium's secret key is the seed and the public key; the seed alone is what is kept,
+    // so no signature can be made with a public key that is not its own.
+    unsigned char public_key[crypto_sign_PUBLICKEYBYTES];
+    unsigned char pair[crypto_sign_SECRETKEYBYTES];
+    crypto_sign_seed_keypair(public_key, pair, seed);
+    crypto_sign_detached(signature, NULL, message, len, pair);
+    sodium_memzero(pair, sizeof pair);
+}
+
+void pith_seed_encode(const uint8_t seed[PITH_SEED_LEN], char out[PITH_SEED_TEXT])
+{
+    sodium_bin2base64(out, PITH_SEED_TEXT, seed, PITH_SEED_LEN, sodium_base64_VARIANT_ORIGINAL);
+}
+
+void pith_random(void *bytes, size_t len)
+{
+    randombytes_buf(bytes, len);
+}
+
+void pith_wipe(void *bytes, size_t len)
+{
+    sodium_memzero(bytes, len);
+}
+
 const char *pith_crypto_library(void)
 {
     return sodium_version_string();

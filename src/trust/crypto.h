@@ -26,6 +26,19 @@ bool pith_ed25519_verify(const uint8_t key[PITH_KEY_LEN], const void *message, s
 bool pith_base64_decode(pith_text text, uint8_t *out, size_t len);
 void pith_base64_encode(const void *bytes, size_t len, pith_buf *out);
 
+// The key pair of a seed, and a signature by it (RFC 8032, so the same each time).
+void pith_ed25519_keypair(const uint8_t seed[PITH_SEED_LEN], uint8_t public_key[PITH_KEY_LEN]);
+void pith_ed25519_sign(const uint8_t seed[PITH_SEED_LEN], const void *message, size_t len,
+                       uint8_t signature[PITH_SIGNATURE_LEN]);
+
+// The base64 of a seed, written nowhere else.
+enum { PITH_SEED_TEXT = 45 }; // with its NUL
+void pith_seed_encode(const uint8_t seed[PITH_SEED_LEN], char out[PITH_SEED_TEXT]);
+
+// Unpredictable bytes of the system, and zeros that the compiler may not leave out.
+void pith_random(void *bytes, size_t len);
+void pith_wipe(void *bytes, size_t len);
+
 // For pith_libraries.
 const char *pith_crypto_library(void);
 

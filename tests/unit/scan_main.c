@@ -15,7 +15,7 @@ int main(int argc, char **argv)
         return PITH_EXIT_INTERNAL;
     pith_mentions found;
     pith_error err;
-    pith_status status = pith_paper_scan(arena, argv[1], &found, &err);
+    pith_status status = pith_paper_scan(arena, (const char *const *)argv + 1, 1, &found, &err);
     if (status == PITH_OK) {
         for (size_t i = 0; i < found.count; i++)
             printf("%s\n", found.items[i].number.id);

@@ -96,7 +96,7 @@ static pith_status scan(pith_arena **arena, pith_mentions *found, pith_error *er
 {
     *arena = pith_arena_new((size_t)64 << 20);
     assert_non_null(*arena);
-    return pith_paper_scan(*arena, in_folder("main.tex"), found, err);
+    return pith_paper_scan(*arena, (const char *[]){in_folder("main.tex")}, 1, found, err);
 }
 
 static void letters_of(const pith_mentions *found, char *out, size_t room)
@@ -566,7 +566,8 @@ static void too_little_memory_is_an_error(void **state)
         pith_mentions found;
         pith_error err;
         assert_non_null(arena);
-        pith_status status = pith_paper_scan(arena, in_folder("main.tex"), &found, &err);
+        pith_status status =
+            pith_paper_scan(arena, (const char *[]){in_folder("main.tex")}, 1, &found, &err);
         assert_true(status == PITH_OK ? found.count == 3 : status == PITH_MEMORY);
         pith_arena_free(arena);
     }

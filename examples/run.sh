@@ -28,11 +28,11 @@ cp -R examples/paper/main.tex examples/paper/pith tex/pith.sty "$paper/"
 # From here on nothing needs a network: the bundles lie beside the paper.
 "$build/pith" prepare --from "$paper/pith" "$paper/main.tex"
 cd "$paper"
-for pass in 1 2; do
+for _ in first second; do
     pdflatex -no-shell-escape -interaction=nonstopmode -halt-on-error main.tex >pdflatex.out || {
         cat pdflatex.out >&2
         exit 1
     }
 done
 echo
-echo "paper: $paper/main.pdf (pass $pass done)"
+echo "paper: $root/$paper/main.pdf"

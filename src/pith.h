@@ -87,6 +87,8 @@ typedef enum pith_exit {
     /* nothing false, something missing */                                                         \
     X(RECEIPT_FORM, "receipt-unknown-form", INCOMPLETE, "update pith, or ask another resolver")    \
     X(RECEIPT_MISSING, "receipt-missing", INCOMPLETE, "ask a resolver for the signed bundle")      \
+    X(EVIDENCE_MISSING, "evidence-missing", INCOMPLETE, "ask for less, or for a better source")    \
+    X(STATE_UNPROVEN, "state-unproven", INCOMPLETE, "merge the bundles and use --against")         \
     X(EVENT_SCHEME, "event-unknown-scheme", INCOMPLETE, "the event is kept, but proves nothing")   \
     X(EVENT_TYPE, "event-unknown-type", INCOMPLETE, "the event is kept, but not interpreted")      \
     X(TITLE_MISMATCH, "title-mismatch", INCOMPLETE, "the title is left out of every output")       \
@@ -233,6 +235,7 @@ typedef struct pith_result {
     bool intact;                           // all hashes and identities hold
     bool is_signed;                        // a receipt verified under the named key
     bool trusted;                          // that key is in the keyring
+    pith_status receipt;                   // PITH_OK, or why it is not (PITH_RECEIPT_MISSING, ...)
     pith_text key_id;                      // of the receipt; empty without one
     pith_text signed_at;                   // the signer's claim
     uint8_t signature[PITH_SIGNATURE_LEN]; // valid when is_signed
@@ -293,9 +296,44 @@ PITH_API pith_status pith_verify_bytes(pith_arena *arena, pith_text bytes, const
                                        const pith_number *wanted, const pith_keyring *keyring,
                                        pith_result **out, pith_error *err) PITH_CHECKED;
 
+// Evidence a caller can insist on. The last four are claims that no check backs yet, so
+// insisting on them is never met here.
+enum {
+    PITH_REQUIRE_INTACT = 1,
+    PITH_REQUIRE_SIGNED = 2,
+    PITH_REQUIRE_TRUSTED = 4,
+    PITH_REQUIRE_ATTESTED = 8,
+    PITH_REQUIRE_ANCHORED = 16,
+    PITH_REQUIRE_STORED = 32,
+    PITH_REQUIRE_REFERENCES = 64
+};
+// Reads a list like "signed,trusted" into a mask.
+PITH_API pith_status pith_require_parse(const char *list, unsigned *mask,
+                                        pith_error *err) PITH_CHECKED;
+// Adds a finding (exit 3) for each required piece of evidence that is missing.
+PITH_API pith_status pith_result_require(pith_arena *arena, pith_result *result, unsigned mask,
+                                         pith_error *err) PITH_CHECKED;
+
+// Checks one JSON document a line, in constant memory, with `jobs` threads (1 to 256). For
+// each line, in order, `put` gets one line of JSON (the result with its `target` "origin:N");
+// returning false stops. *exit is the worst exit code of all.
+typedef struct pith_stream {
+    const char *path; // "-": standard input
+    const pith_keyring *keyring;
+    unsigned require;
+    int jobs;
+    bool (*put)(void *context, const char *line, size_t len);
+    void *context;
+} pith_stream;
+PITH_API pith_status pith_verify_stream(const pith_stream *stream, pith_exit *exit,
+                                        pith_error *err) PITH_CHECKED;
+
 // Appends the canonical form of a JSON document.
 PITH_API pith_status pith_canonical_form(pith_arena *arena, pith_text bytes, pith_buf *out,
                                          pith_error *err) PITH_CHECKED;
+// SHA-256 as 64 hex digits, and the Pith suffix the digest gives.
+PITH_API void pith_digest_words(const void *bytes, size_t len, char hex[65],
+                                char id[PITH_ID_LEN + 1]);
 
 // ---- Merging --------------------------------------------------------------------------
 
@@ -344,8 +382,8 @@ enum { PITH_SEED_LEN = 32 };
 
 // Makes a key from a seed; NULL: from the system's random source.
 PITH_API pith_status pith_secret_key_new(pith_arena *arena, const pith_signer *signer,
-                                         const uint8_t seed[PITH_SEED_LEN],
-                                         const pith_secret_key **out, pith_error *err) PITH_CHECKED;
+                                         const uint8_t *seed, const pith_secret_key **out,
+                                         pith_error *err) PITH_CHECKED;
 // Writes a new file of mode 0600, whatever the umask; PITH_FILE_EXISTS when there is one.
 PITH_API pith_status pith_secret_key_create(const pith_secret_key *key, const char *path,
                                             pith_error *err) PITH_CHECKED;
@@ -358,17 +396,23 @@ PITH_API pith_status pith_secret_key_public(pith_arena *arena, const pith_secret
                                             const pith_keyring *base, const pith_keyring **out,
                                             pith_error *err) PITH_CHECKED;
 
+// A signed event: canonical JSON, and `sha256:` with the hex of its identity.
+typedef struct pith_signed {
+    pith_text event;
+    char event_id[7 + 2 * PITH_DIGEST_LEN + 1];
+} pith_signed;
+
 // The record_created event that carries the key's receipt for the record of a document.
-// `time` is signed_at, and must lie within the key's period. Canonical JSON in the arena, as
-// below; nothing is returned that does not verify.
+// `time` is created_at and signed_at, and must lie within the key's period. Here as below,
+// nothing is returned that does not verify.
 PITH_API pith_status pith_sign_receipt(pith_arena *arena, const pith_secret_key *key,
                                        pith_text document, const char *origin, pith_text time,
-                                       pith_text *event, pith_error *err) PITH_CHECKED;
+                                       pith_signed *out, pith_error *err) PITH_CHECKED;
 // An event of another type; src/merge/RULES.md lists them. `payload` is the inner object. An
 // empty target: `graph` for snapshots, otherwise `record`.
 PITH_API pith_status pith_sign_event(pith_arena *arena, const pith_secret_key *key,
                                      const pith_number *subject, pith_text type, pith_text target,
-                                     pith_text payload, pith_text time, pith_text *event,
+                                     pith_text payload, pith_text time, pith_signed *out,
                                      pith_error *err) PITH_CHECKED;
 // The bundle of a document with an event of this key added, as pith_merged_bundle gives it. A
 // record document or bare record becomes a bundle with every alias the record gives.
@@ -378,8 +422,8 @@ PITH_API pith_status pith_sign_into_bundle(pith_arena *arena, const pith_secret_
 
 // ---- Keys from elsewhere --------------------------------------------------------------
 
-// Reads a keyring, one public key object, or a document with a `public_key` member, such as
-// the mirror manifest. What it holds is to be looked at; nothing here trusts it.
+// Reads a keyring, one public key object, a document with a `public_key` member, or a mirror
+// manifest, whose entries have one. What it holds is to be looked at; nothing here trusts it.
 PITH_API pith_status pith_keyring_import(pith_arena *arena, pith_text bytes, const char *origin,
                                          const pith_keyring **out, pith_error *err) PITH_CHECKED;
 // The same from a resolver's pith-signing-key.json, or else its pith-mirrors.json.
@@ -424,8 +468,8 @@ typedef struct pith_mentions {
     size_t count;
 } pith_mentions;
 
-// Reads papers, each given by its main file, as TeX would find them (\input, \include; comments, verbatim and
-// text after \end{document} ignored) and lists the numbers given to \pithnumber.
+// Reads papers, each given by its main file, as TeX would find them (\input, \include; comments,
+// verbatim and text after \end{document} ignored) and lists the numbers given to \pithnumber.
 PITH_API pith_status pith_paper_scan(pith_arena *arena, const char *const *paths, size_t count,
                                      pith_mentions *out, pith_error *err) PITH_CHECKED;
 
@@ -442,6 +486,13 @@ PITH_API pith_status pith_tex_data(pith_arena *arena, const pith_result *const *
                                    pith_error *err) PITH_CHECKED;
 
 typedef enum pith_written { PITH_WRITTEN_NEW, PITH_WRITTEN_SAME } pith_written;
+
+// The whole file (or standard input for "-"), at most max bytes, with a NUL behind it.
+// PITH_IO_READ for what cannot be read, PITH_TOO_LARGE beyond max.
+PITH_API pith_status pith_file_read(pith_arena *arena, const char *path, size_t max, pith_text *out,
+                                    pith_error *err) PITH_CHECKED;
+// Whether there is a regular file or folder of that name.
+PITH_API bool pith_file_exists(const char *path);
 
 // Replaces the file in one step, or leaves it untouched when it holds these bytes already.
 // On failure the old file is as it was.

@@ -46,7 +46,7 @@ NAMES = {
     r"\bgetenv\s*\(": ["cli/"],
     r"\b(time|clock_gettime|gettimeofday)\s*\(": ["cli/"],
     r"\bcJSON_GetObjectItem\s*\(": [],
-    r"\b(open|rename|unlink|fopen)\s*\(": ["base/file.c"],
+    r"\b(open|rename|unlink|fopen)\s*\(": ["base/file.c", "base/lines.c"],
     r"\b(isalpha|isdigit|isspace|isalnum|toupper|tolower)\s*\(": [],
 }
 

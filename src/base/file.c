@@ -20,6 +20,11 @@ pith_path_kind pith_path_kind_of(const char *path)
     return S_ISREG(st.st_mode) ? PITH_PATH_FILE : PITH_PATH_NONE;
 }
 
+bool pith_file_exists(const char *path)
+{
+    return pith_path_kind_of(path) != PITH_PATH_NONE;
+}
+
 static ssize_t read_some(int fd, void *bytes, size_t len)
 {
     ssize_t n;

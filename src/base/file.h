@@ -12,11 +12,6 @@ typedef enum pith_path_kind { PITH_PATH_NONE, PITH_PATH_FILE, PITH_PATH_DIR } pi
 // What is at the path, symbolic links followed. PITH_PATH_NONE also for sockets and such.
 pith_path_kind pith_path_kind_of(const char *path);
 
-// The whole file (or standard input for "-"), at most max bytes, with a NUL behind it.
-// PITH_IO_READ for what cannot be read, PITH_TOO_LARGE beyond max.
-pith_status pith_file_read(pith_arena *arena, const char *path, size_t max, pith_text *out,
-                           pith_error *err) PITH_CHECKED;
-
 // Reads a file that holds a secret, symbolic links followed, into room for `size` bytes and
 // nowhere else. PITH_KEY_MODE when group or others may read, write or run it.
 pith_status pith_file_read_private(const char *path, char *room, size_t size, size_t *len,

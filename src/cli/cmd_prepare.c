@@ -6,6 +6,7 @@ enum { ARENA_MAX = 1 << 30, OUTPUT_MAX = 64 << 20 };
 
 static const option_row options[] = {
     OPTION_ROWS_SOURCES,
+    OPTION_ROW_KEYRING,
     {"output", 'o', false, "FILE", "instead of pith-data.tex beside the paper"},
     {"relation", 0, false, "WORD", "how the numbers relate to this text: current or earlier"},
     {"check", 0, false, NULL, "write nothing; exit 3 when the file is out of date"},
@@ -15,6 +16,7 @@ typedef struct job {
     const cli_args *args;
     pith_arena *arena;
     pith_sources sources;
+    const pith_keyring *keyring;
     pith_relation relation;
     pith_mentions mentions;
     const pith_result **results; // of the numbers that reached a verdict
@@ -57,8 +59,8 @@ static void resolve_all(job *j)
     for (size_t i = 0; i < j->mentions.count; i++) {
         const pith_mention *mention = &j->mentions.items[i];
         pith_result *result;
-        if (pith_resolve(j->arena, &j->sources, pith_keyring_builtin(), &mention->number, &result,
-                         &err) != PITH_OK) {
+        if (pith_resolve(j->arena, &j->sources, j->keyring, &mention->number, &result, &err) !=
+            PITH_OK) {
             fail(j, &err, mention->number.id);
             continue;
         }
@@ -111,6 +113,8 @@ static pith_status read_options(job *j, const char **room, pith_error *err)
 {
     pith_status status = args_sources(j->args, room, &j->sources, err);
     const char *relation = args_value(j->args, "relation");
+    if (status == PITH_OK)
+        status = args_keyring(j->args, j->arena, &j->keyring, err);
     if (status != PITH_OK)
         return status;
     *err = (pith_error){.status = PITH_USAGE};
@@ -139,7 +143,7 @@ static pith_exit run(const cli_args *args)
         goto done;
     }
     if (read_options(&j, room, &err) != PITH_OK) {
-        j.exit = usage_failure(args, &err);
+        j.exit = msg_failure(args, &err);
         goto done;
     }
     if (args->json)

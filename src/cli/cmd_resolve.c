@@ -4,71 +4,69 @@
 
 enum { ARENA_MAX = 256 << 20, REPORT_MAX = 32 << 20 };
 
-static const option_row options[] = {OPTION_ROWS_SOURCES, OPTION_ROWS_COMMON};
+static const option_row options[] = {
+    {"require", 0, false, "LIST", "exit 3 unless all of this is there: signed,trusted,..."},
+    OPTION_ROWS_SOURCES,
+    OPTION_ROW_KEYRING,
+    OPTION_ROWS_COMMON};
+
+typedef struct job {
+    const cli_args *args;
+    pith_sources sources;
+    const pith_keyring *keyring;
+    unsigned require;
+    pith_buf out;
+} job;
 
 // Resolves one target and appends its report; returns its exit code.
-static pith_exit resolve_one(const cli_args *args, const pith_sources *sources, const char *target,
-                             pith_buf *out)
+static pith_exit resolve_target(void *context, const char *target)
 {
-    pith_error err;
+    job *j = context;
     pith_number number;
     pith_result *result = NULL;
+    pith_error err = {.status = PITH_MEMORY, .message = "out of memory"};
     pith_arena *arena = pith_arena_new(ARENA_MAX);
     pith_status status = PITH_MEMORY;
-    err = (pith_error){.status = PITH_MEMORY, .message = "out of memory"};
-    if (arena) {
+    if (arena)
         status = pith_number_parse((pith_text){target, strlen(target)}, &number, &err);
-        if (status == PITH_OK)
-            status = pith_resolve(arena, sources, pith_keyring_builtin(), &number, &result, &err);
-    }
-    pith_exit exit = pith_status_exit(status);
-    if (status == PITH_OK) {
-        exit = result->exit;
-        if (args->json)
-            pith_report_json(result, target, out);
-        else if (!args->quiet || exit != PITH_EXIT_OK)
-            pith_report_text(result, msg_colour(args), out);
-    } else if (args->json) {
-        pith_report_json_error(&err, target, out);
-    } else {
-        msg_error(&err);
-    }
+    if (status == PITH_OK)
+        status = pith_resolve(arena, &j->sources, j->keyring, &number, &result, &err);
+    if (status == PITH_OK)
+        status = pith_result_require(arena, result, j->require, &err);
+    pith_exit exit = msg_report(j->args, target, status, result, &err, &j->out);
     pith_arena_free(arena);
     return exit;
 }
 
+static pith_status read_options(job *j, const char **room, pith_arena *arena, pith_error *err)
+{
+    const char *require = args_value(j->args, "require");
+    pith_status status = args_sources(j->args, room, &j->sources, err);
+    if (status == PITH_OK)
+        status = args_keyring(j->args, arena, &j->keyring, err);
+    if (status == PITH_OK && require)
+        status = pith_require_parse(require, &j->require, err);
+    if (status != PITH_OK || j->args->operand_count > 0)
+        return status;
+    *err = (pith_error){.status = PITH_USAGE, .message = "resolve needs a Pith Number"};
+    return err->status;
+}
+
 static pith_exit run(const cli_args *args)
 {
-    pith_error err;
-    pith_sources sources;
+    job j = {.args = args};
+    pith_error err = {.status = PITH_MEMORY, .message = "out of memory"};
+    pith_arena *arena = pith_arena_new(ARENA_MAX); // of the keyring
     const char **room = calloc(args->given_count + 1, sizeof *room);
-    if (!room)
-        return PITH_EXIT_INTERNAL;
-    pith_buf out;
-    pith_buf_init(&out, REPORT_MAX);
-    pith_exit exit = PITH_EXIT_OK;
-    if (args_sources(args, room, &sources, &err) != PITH_OK) {
-        exit = usage_failure(args, &err);
-        goto done;
-    }
-    if (args->operand_count == 0) {
-        err = (pith_error){.status = PITH_USAGE, .message = "resolve needs a Pith Number"};
-        exit = usage_failure(args, &err);
-        goto done;
-    }
-    if (args->json)
-        msg_json_open(&out, "resolve");
-    for (size_t i = 0; i < args->operand_count; i++) {
-        if (i > 0 && out.len > 0)
-            pith_buf_puts(&out, args->json ? "," : "\n");
-        exit = pith_exit_worse(exit, resolve_one(args, &sources, args->operands[i], &out));
-    }
-    if (args->json)
-        msg_json_close(&out, exit);
-    msg_out(&out);
-done:
-    pith_buf_free(&out);
+    pith_buf_init(&j.out, REPORT_MAX);
+    pith_exit exit;
+    if (arena && room && read_options(&j, room, arena, &err) == PITH_OK)
+        exit = msg_targets(args, resolve_target, &j, &j.out);
+    else
+        exit = msg_failure(args, &err);
+    pith_buf_free(&j.out);
     free(room);
+    pith_arena_free(arena);
     return exit;
 }
 

@@ -5,6 +5,12 @@
 #include "cli/options.h"
 
 extern const cli_command command_resolve;
+extern const cli_command command_verify;
 extern const cli_command command_prepare;
+extern const cli_command command_merge;
+extern const cli_command command_canon;
+extern const cli_command command_keys;
+extern const cli_command command_keygen;
+extern const cli_command command_sign;
 
 #endif

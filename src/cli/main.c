@@ -5,7 +5,9 @@
 #include "cli/commands.h"
 #include "cli/msg.h"
 
-static const cli_command *const commands[] = {&command_resolve, &command_prepare};
+static const cli_command *const commands[] = {&command_resolve, &command_verify, &command_prepare,
+                                              &command_merge,   &command_canon,  &command_keys,
+                                              &command_keygen,  &command_sign};
 
 enum { COMMANDS = sizeof commands / sizeof *commands };
 
@@ -78,7 +80,7 @@ static pith_exit run_command(const cli_command *command, int argc, char **argv)
     pith_exit exit;
     if (args_parse(command, argc, argv, &args, &err) != PITH_OK) {
         args.json = wants_json(argc, argv); // parsing may have stopped before it
-        exit = usage_failure(&args, &err);
+        exit = msg_failure(&args, &err);
     } else if (args_has(&args, "help")) {
         pith_buf out;
         pith_buf_init(&out, 64 << 10);

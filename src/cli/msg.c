@@ -54,9 +54,16 @@ void msg_note(const cli_args *args, const char *format, ...)
 
 static bool lost_output;
 
+bool msg_bytes(const char *bytes, size_t len)
+{
+    if (len > 0 && fwrite(bytes, 1, len, stdout) != len)
+        lost_output = true;
+    return !lost_output;
+}
+
 void msg_out(const pith_buf *buf)
 {
-    if (!pith_buf_ok(buf) || (buf->len > 0 && fwrite(buf->data, 1, buf->len, stdout) != buf->len))
+    if (!pith_buf_ok(buf) || !msg_bytes(buf->data, buf->len))
         lost_output = true;
 }
 
@@ -92,7 +99,7 @@ void msg_json_close(pith_buf *out, pith_exit exit)
     pith_buf_printf(out, "],\"exit\":%d}\n", (int)exit);
 }
 
-pith_exit usage_failure(const cli_args *args, const pith_error *err)
+pith_exit msg_failure(const cli_args *args, const pith_error *err)
 {
     pith_exit exit = pith_status_exit(err->status);
     if (!args->json) {
@@ -106,5 +113,39 @@ pith_exit usage_failure(const cli_args *args, const pith_error *err)
     msg_json_close(&out, exit);
     msg_out(&out);
     pith_buf_free(&out);
+    return exit;
+}
+
+pith_exit msg_report(const cli_args *args, const char *target, pith_status status,
+                     const pith_result *result, const pith_error *err, pith_buf *out)
+{
+    if (status != PITH_OK) {
+        if (args->json)
+            pith_report_json_error(err, target, out);
+        else
+            msg_error(err);
+        return pith_status_exit(status);
+    }
+    if (args->json)
+        pith_report_json(result, target, out);
+    else if (!args->quiet || result->exit != PITH_EXIT_OK)
+        pith_report_text(result, msg_colour(args), out);
+    return result->exit;
+}
+
+pith_exit msg_targets(const cli_args *args, pith_exit (*one)(void *context, const char *target),
+                      void *context, pith_buf *out)
+{
+    pith_exit exit = PITH_EXIT_OK;
+    if (args->json)
+        msg_json_open(out, args->command->name);
+    for (size_t i = 0; i < args->operand_count; i++) {
+        if (i > 0 && out->len > 0)
+            pith_buf_puts(out, args->json ? "," : "\n");
+        exit = pith_exit_worse(exit, one(context, args->operands[i]));
+    }
+    if (args->json)
+        msg_json_close(out, exit);
+    msg_out(out);
     return exit;
 }

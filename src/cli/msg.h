@@ -13,14 +13,24 @@ void msg_error(const pith_error *err);
 void msg_note(const cli_args *args, const char *format, ...) PITH_PRINTF(2, 3);
 // Writes to standard output. A failed write is remembered for msg_finish.
 void msg_out(const pith_buf *buf);
+// The same for bytes; false when they could not be written.
+bool msg_bytes(const char *bytes, size_t len);
 // Flushes standard output; the exit code becomes PITH_EXIT_IO when anything was lost.
 pith_exit msg_finish(pith_exit exit);
 
 // Whether standard output wants colour: --color, NO_COLOR, TERM, a terminal.
 bool msg_colour(const cli_args *args);
 
-// Reports a command line that was not understood, in JSON where that was asked for.
-pith_exit usage_failure(const cli_args *args, const pith_error *err);
+// Reports why a command did nothing, as JSON where that was asked for.
+pith_exit msg_failure(const cli_args *args, const pith_error *err);
+
+// Reports one target to out (or its error to standard error), in JSON where that was asked
+// for; returns its exit code.
+pith_exit msg_report(const cli_args *args, const char *target, pith_status status,
+                     const pith_result *result, const pith_error *err, pith_buf *out);
+// Runs `one` for every operand and prints what it put into out; the worst exit code.
+pith_exit msg_targets(const cli_args *args, pith_exit (*one)(void *context, const char *target),
+                      void *context, pith_buf *out);
 
 // The JSON envelope around results.
 void msg_json_open(pith_buf *out, const char *command);

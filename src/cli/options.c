@@ -263,6 +263,16 @@ pith_status args_sources(const cli_args *args, const char **room, pith_sources *
     return PITH_OK;
 }
 
+pith_status args_keyring(const cli_args *args, pith_arena *arena, const pith_keyring **out,
+                         pith_error *err)
+{
+    const char *path = args_value(args, "keyring");
+    if (path)
+        return pith_keyring_load(arena, path, out, err);
+    *out = pith_keyring_builtin();
+    return PITH_OK;
+}
+
 void command_help(const cli_command *command, pith_buf *out)
 {
     pith_buf_printf(out, "usage: pith %s %s\n\n%s.\n", command->name, command->usage,

@@ -33,6 +33,12 @@ typedef struct option_row {
         "timeout", 0, false, "SEC", "give up after this many seconds (default 20)"                 \
     }
 
+// The keys to trust; read by args_keyring.
+#define OPTION_ROW_KEYRING                                                                         \
+    {                                                                                              \
+        "keyring", 0, false, "FILE", "trust the keys in this file, not the built-in ones"          \
+    }
+
 struct cli_command;
 
 // A parsed command line. `values` holds all option values, in the order given.
@@ -74,6 +80,10 @@ size_t args_values(const cli_args *args, const char *name, const char **values);
 
 // Fills *out from the source options; the paths go to room, as in args_values.
 pith_status args_sources(const cli_args *args, const char **room, pith_sources *out,
+                         pith_error *err);
+
+// The keyring of --keyring, or the built-in one.
+pith_status args_keyring(const cli_args *args, pith_arena *arena, const pith_keyring **out,
                          pith_error *err);
 
 void command_help(const cli_command *command, pith_buf *out);

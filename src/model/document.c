@@ -230,6 +230,7 @@ static pith_status read_state(pith_arena *arena, pith_view root, pith_document *
                               pith_error *err)
 {
     pith_view current;
+    out->is_state = true;
     pith_status status = pith_need(root, "", "current", PITH_JSON_OBJECT, &current, err);
     if (status == PITH_OK)
         status = read_events(arena, out, err);

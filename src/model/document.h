@@ -37,6 +37,7 @@ typedef struct pith_document {
     const char *origin; // file or URL
     pith_text stated_number;
     pith_text stated_short;
+    bool is_state;
     pith_carrier *carriers; // [0] is the top level
     size_t carrier_count;
     bool has_source; // a `source` beside the record

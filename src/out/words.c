@@ -7,11 +7,17 @@ pith_standing pith_standing_of(const pith_result *result)
 {
     if (!result->intact)
         return PITH_STANDING_FAILED;
-    if (result->is_signed)
-        return result->trusted ? PITH_STANDING_VERIFIED : PITH_STANDING_KEY;
-    if (result->exit == PITH_EXIT_OK)
+    switch (result->receipt) {
+    case PITH_OK:
+        return PITH_STANDING_VERIFIED;
+    case PITH_RECEIPT_MISSING:
         return PITH_STANDING_HASH;
-    return result->exit == PITH_EXIT_UNTRUSTED ? PITH_STANDING_KEY : PITH_STANDING_RECEIPT;
+    case PITH_KEY_UNKNOWN:
+    case PITH_KEY_PERIOD:
+        return PITH_STANDING_KEY;
+    default:
+        return PITH_STANDING_RECEIPT;
+    }
 }
 
 static const struct {

@@ -2,6 +2,7 @@
 #include "trust/crypto.h"
 
 #include "base/err.h"
+#include "base/text.h"
 
 #include <sodium.h>
 
@@ -15,6 +16,14 @@ pith_status pith_crypto_init(pith_error *err)
 void pith_sha256(const void *bytes, size_t len, uint8_t out[PITH_DIGEST_LEN])
 {
     crypto_hash_sha256(out, bytes, len);
+}
+
+void pith_digest_words(const void *bytes, size_t len, char hex[65], char id[PITH_ID_LEN + 1])
+{
+    uint8_t digest[PITH_DIGEST_LEN];
+    pith_sha256(bytes, len, digest);
+    pith_hex(digest, sizeof digest, hex);
+    pith_base32_id(digest, id);
 }
 
 bool pith_key_is_strong(const uint8_t key[PITH_KEY_LEN])

@@ -16,14 +16,17 @@ typedef struct check {
     const pith_keyring *keyring;
     const pith_document *document; // the one being checked
     extent how;
+    bool bad_receipt;    // a receipt by a known key does not hold
+    pith_finding *doubt; // the last receipt that could not be judged
     bool out_of_memory;
 } check;
 
-static void note(check *c, pith_status code, pith_severity severity, const char *field,
-                 const char *format, ...) PITH_PRINTF(5, 6);
+static pith_finding *note(check *c, pith_status code, pith_severity severity, const char *field,
+                          const char *format, ...) PITH_PRINTF(5, 6);
 
-static void note(check *c, pith_status code, pith_severity severity, const char *field,
-                 const char *format, ...)
+// Adds a finding; NULL when memory is short, which the end of the check reports.
+static pith_finding *note(check *c, pith_status code, pith_severity severity, const char *field,
+                          const char *format, ...)
 {
     char message[400];
     va_list args;
@@ -39,18 +42,19 @@ static void note(check *c, pith_status code, pith_severity severity, const char 
     char *f = pith_alloc_copy(c->arena, where, where_len);
     if (!finding || !m || !f) {
         c->out_of_memory = true;
-        return;
+        return NULL;
     }
     *finding = (pith_finding){code, severity, {f, where_len}, {m, message_len}, NULL};
     *c->tail = finding;
     c->tail = &finding->next;
     if (severity != PITH_SEVERITY_ERROR)
-        return;
+        return finding;
     pith_exit exit = pith_status_exit(code);
     c->result->exit = pith_exit_worse(c->result->exit, exit);
     // A bad signature says nothing about the hashes; every other false statement does.
     if (exit == PITH_EXIT_INVALID && code != PITH_SIGNATURE_INVALID)
         c->result->intact = false;
+    return finding;
 }
 
 static void count_event(pith_result *result, pith_event_standing standing)
@@ -153,25 +157,47 @@ static void check_receipt(check *c, const pith_carrier *carrier)
     pith_event_standing standing = pith_receipt_judge(receipt, &carrier->record, c->keyring, &code);
     if (carrier->is_event)
         count_event(result, standing);
-    if (receipt->present && receipt->known_form)
+    if (receipt->present && receipt->known_form && !result->is_signed)
         result->key_id = receipt->key_id;
-    if (code == PITH_OK || code == PITH_KEY_PERIOD) {
+    if (code == PITH_OK || (code == PITH_KEY_PERIOD && !result->trusted)) {
         const pith_key *key = pith_keyring_find(c->keyring, receipt->key_id);
         result->is_signed = true;
         result->trusted = code == PITH_OK;
+        result->receipt = code;
+        result->key_id = receipt->key_id;
         result->signed_at = receipt->signed_at;
         pith_key_fingerprint(key, result->key_fingerprint);
         (void)pith_base64_decode(receipt->signature_b64, result->signature, PITH_SIGNATURE_LEN);
     }
-    if (code != PITH_OK && code != PITH_RECEIPT_MISSING)
-        note(c, code, PITH_SEVERITY_ERROR, field, "%s",
-             code == PITH_RECEIPT_FORM
-                 ? "is not an ed25519 pith_receipt with key_id, signed_at and signature_b64"
-             : code == PITH_KEY_UNKNOWN
-                 ? "names a key that is not in the keyring; its signature cannot be checked"
-             : code == PITH_KEY_PERIOD
-                 ? "was signed outside the period in which the keyring trusts the key"
-                 : "the signature is not one by the named key over this record");
+    if (code == PITH_SIGNATURE_INVALID) {
+        c->bad_receipt = true;
+        note(c, code, PITH_SEVERITY_ERROR, field,
+             "the signature is not one by the named key over this record");
+    } else if (code != PITH_OK && code != PITH_RECEIPT_MISSING) {
+        if (!result->is_signed)
+            result->receipt = code;
+        c->doubt = note(c, code, PITH_SEVERITY_WARNING, field, "%s",
+                        code == PITH_RECEIPT_FORM
+                            ? "is not an ed25519 pith_receipt with key_id, signed_at and "
+                              "signature_b64"
+                        : code == PITH_KEY_UNKNOWN
+                            ? "names a key that is not in the keyring; its signature cannot be "
+                              "checked"
+                            : "was signed outside the period in which the keyring trusts the key");
+    }
+}
+
+// Of several receipts one good one is enough, unless another is false.
+static void settle_receipts(check *c)
+{
+    pith_result *result = c->result;
+    if (c->bad_receipt) {
+        result->receipt = PITH_SIGNATURE_INVALID;
+        result->is_signed = result->trusted = false;
+    } else if (!result->trusted && c->doubt) {
+        c->doubt->severity = PITH_SEVERITY_ERROR;
+        result->exit = pith_exit_worse(result->exit, pith_status_exit(c->doubt->code));
+    }
 }
 
 // Events other than record_created. Each is read into memory of its own, so that a bundle of
@@ -253,6 +279,9 @@ static void check_document(check *c, const pith_document *document, const pith_r
     if (document->stated_number.p)
         check_stated(c, document->stated_number, "pith_number", PITH_NUMBER_MISMATCH);
     check_short(c);
+    if (document->is_state)
+        note(c, PITH_STATE_UNPROVEN, PITH_SEVERITY_INFO, "current",
+             "a state is a summary: its counts and lists follow from bundles only");
     check_events(c);
     check_aliases(c, record);
     check_source(c, record);
@@ -282,6 +311,7 @@ static pith_status verify(pith_arena *arena, const pith_document *documents, siz
                             .submitted_at = record->submitted_at,
                             .origin = pith_text_of(documents[0].origin),
                             .intact = true,
+                            .receipt = PITH_RECEIPT_MISSING,
                             .exit = PITH_EXIT_OK};
     memcpy(result->digest, record->digest, sizeof result->digest);
     memcpy(result->number.id, record->id, sizeof record->id);
@@ -294,11 +324,12 @@ static pith_status verify(pith_arena *arena, const pith_document *documents, siz
                .how = how};
     for (size_t i = 0; i < count; i++)
         check_document(&c, &documents[i], record);
+    settle_receipts(&c);
     // Last, because a damaged record misses the number too, and the damage is the better news.
     c.document = &documents[0];
     if (wanted)
         check_number(&c, wanted, "", PITH_NUMBER_MISMATCH);
-    if (!result->is_signed && result->key_id.n == 0 && result->exit == PITH_EXIT_OK)
+    if (result->receipt == PITH_RECEIPT_MISSING)
         note(&c, PITH_RECEIPT_MISSING, PITH_SEVERITY_INFO, "receipt",
              "none was found: the hash is verified, a signature is not");
     if (c.out_of_memory)

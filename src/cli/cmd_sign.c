@@ -1,0 +1,296 @@
+// SPDX-License-Identifier: MIT
+#include "cli/commands.h"
+#include "cli/msg.h"
+
+enum { ARENA_MAX = 1 << 30, DOCUMENT_MAX = 64 << 20, OUTPUT_MAX = 192 << 20 };
+
+static const option_row options[] = {
+    {"key", 0, false, "FILE", "secret key of `pith keygen` (required)"},
+    {"output", 'o', false, "FILE", "write here instead of standard output"},
+    {"date", 0, false, "TIME", "UTC time of signing (default: now)"},
+    {"type", 0, false, "TYPE", "event: author_claim, citation, anchor, ..."},
+    {"payload", 0, false, "FILE", "event: what the type needs, as one JSON object"},
+    {"target", 0, false, "WORD", "event: what it is about (default record, or graph)"},
+    {"new-key", 0, false, "FILE", "notice: keyring with the one key that follows"},
+    OPTION_ROWS_COMMON};
+
+typedef struct job {
+    const cli_args *args;
+    pith_arena *arena;
+    const pith_secret_key *key;
+    pith_text date;
+    const char *target;  // what --json calls the target
+    const char *said_id; // the event_id; NULL for a notice
+    pith_signed made;
+    pith_buf result; // the bundle or notice
+} job;
+
+// What can be signed: the word, how many operands follow it, which options are its own.
+typedef struct kind {
+    const char *name;
+    bool has_document;
+    const char *needs[3];
+    pith_status (*sign)(job *j, pith_error *err);
+} kind;
+
+static pith_text text_of(const char *s)
+{
+    return s ? (pith_text){s, strlen(s)} : (pith_text){"", 0};
+}
+
+static pith_status usage(pith_error *err, const char *object, const char *message)
+{
+    *err = (pith_error){.status = PITH_USAGE};
+    snprintf(err->object, sizeof err->object, "%s", object);
+    snprintf(err->message, sizeof err->message, "%s", message);
+    return PITH_USAGE;
+}
+
+static void name_error(pith_error *err, const char *object)
+{
+    if (err->object[0] == '\0')
+        snprintf(err->object, sizeof err->object, "%s", object);
+}
+
+static pith_status into_bundle(job *j, pith_text document, pith_error *err)
+{
+    j->said_id = j->made.event_id;
+    return pith_sign_into_bundle(j->arena, j->key, document, j->target, j->made.event, &j->result,
+                                 err);
+}
+
+static pith_status sign_receipt(job *j, pith_error *err)
+{
+    pith_text document;
+    pith_status status = pith_file_read(j->arena, j->target, DOCUMENT_MAX, &document, err);
+    if (status == PITH_OK)
+        status = pith_sign_receipt(j->arena, j->key, document, j->target, j->date, &j->made, err);
+    return status == PITH_OK ? into_bundle(j, document, err) : status;
+}
+
+static pith_status sign_event(job *j, pith_error *err)
+{
+    pith_text document;
+    pith_text payload;
+    pith_number subject;
+    const pith_merged *merged;
+    const char *file = args_value(j->args, "payload");
+    if (strcmp(file, "-") == 0 && strcmp(j->target, "-") == 0)
+        return usage(err, "-", "standard input cannot be both the payload and the bundle");
+    pith_status status = pith_file_read(j->arena, j->target, DOCUMENT_MAX, &document, err);
+    if (status == PITH_OK)
+        status = pith_file_read(j->arena, file, DOCUMENT_MAX, &payload, err);
+    if (status == PITH_OK) // the document holds, and says whom it is about
+        status =
+            pith_merge(j->arena, &document, &j->target, 1, pith_keyring_builtin(), &merged, err);
+    if (status != PITH_OK)
+        return status;
+    pith_merged_number(merged, &subject);
+    status =
+        pith_sign_event(j->arena, j->key, &subject, text_of(args_value(j->args, "type")),
+                        text_of(args_value(j->args, "target")), payload, j->date, &j->made, err);
+    if (status != PITH_OK && status != PITH_USAGE)
+        name_error(err, file);
+    return status == PITH_OK ? into_bundle(j, document, err) : status;
+}
+
+static pith_status sign_notice(job *j, pith_error *err)
+{
+    pith_text bytes;
+    pith_text notice;
+    const pith_keyring *successor;
+    const char *file = args_value(j->args, "new-key");
+    j->target = file;
+    pith_status status = pith_file_read(j->arena, file, DOCUMENT_MAX, &bytes, err);
+    if (status == PITH_OK)
+        status = pith_keyring_import(j->arena, bytes, file, &successor, err);
+    if (status == PITH_OK)
+        status = pith_sign_notice(j->arena, j->key, successor, j->date, &notice, err);
+    if (status != PITH_OK) {
+        if (status != PITH_USAGE)
+            name_error(err, file);
+        return status;
+    }
+    pith_buf_add(&j->result, notice.p, notice.n);
+    pith_buf_puts(&j->result, "\n");
+    return PITH_OK;
+}
+
+static const kind kinds[] = {
+    {"receipt", true, {NULL}, sign_receipt},
+    {"event", true, {"type", "payload", NULL}, sign_event},
+    {"notice", false, {"new-key", NULL}, sign_notice},
+};
+
+enum { KINDS = sizeof kinds / sizeof *kinds };
+
+static const char *kind_name(size_t index, const void *context)
+{
+    (void)context;
+    return index < KINDS ? kinds[index].name : NULL;
+}
+
+static const kind *find_kind(const char *name)
+{
+    for (size_t i = 0; i < KINDS; i++) {
+        if (strcmp(kinds[i].name, name) == 0)
+            return &kinds[i];
+    }
+    return NULL;
+}
+
+// An option that only one kind of signing has, given with another.
+static pith_status check_strays(const cli_args *args, const kind *k, pith_error *err)
+{
+    static const struct {
+        const char *option;
+        const char *kind;
+    } owners[] = {
+        {"type", "event"}, {"payload", "event"}, {"target", "event"}, {"new-key", "notice"}};
+    for (size_t i = 0; i < sizeof owners / sizeof *owners; i++) {
+        if (!args_has(args, owners[i].option) || strcmp(owners[i].kind, k->name) == 0)
+            continue;
+        usage(err, owners[i].option, "");
+        snprintf(err->message, sizeof err->message, "--%s belongs to `pith sign %s`",
+                 owners[i].option, owners[i].kind);
+        return err->status;
+    }
+    return PITH_OK;
+}
+
+static pith_status check(const cli_args *args, const kind **out, pith_error *err)
+{
+    const char *word = args->operand_count ? args->operands[0] : "";
+    const kind *k = find_kind(word);
+    *out = k;
+    if (!k) {
+        const char *near = nearest(word, kind_name, NULL);
+        usage(err, word, "sign takes receipt, event or notice");
+        if (*word && near)
+            snprintf(err->message, sizeof err->message, "cannot be signed; did you mean %s?", near);
+        return err->status;
+    }
+    pith_status status = check_strays(args, k, err);
+    if (status != PITH_OK)
+        return status;
+    const char *output = args_value(args, "output");
+    const char *key = args_value(args, "key");
+    if (!key)
+        return usage(err, "", "sign needs a secret key: --key FILE");
+    if (output && strcmp(output, key) == 0)
+        return usage(err, output, "the output would replace the secret key");
+    for (const char *const *need = k->needs; *need; need++) {
+        if (!args_has(args, *need)) {
+            usage(err, "", "");
+            snprintf(err->message, sizeof err->message, "sign %s needs --%s", k->name, *need);
+            return err->status;
+        }
+    }
+    if (args->operand_count == (k->has_document ? 2u : 1u))
+        return PITH_OK;
+    usage(err, "", "");
+    snprintf(err->message, sizeof err->message, "sign %s takes %s", k->name,
+             k->has_document ? "one document" : "no document");
+    return err->status;
+}
+
+// Now, in UTC and whole seconds.
+static pith_text now(char room[32])
+{
+    time_t seconds = time(NULL);
+    struct tm t;
+    if (!gmtime_r(&seconds, &t))
+        return (pith_text){"", 0};
+    int n = snprintf(room, 32, "%04d-%02d-%02dT%02d:%02d:%02dZ", t.tm_year + 1900, t.tm_mon + 1,
+                     t.tm_mday, t.tm_hour, t.tm_min, t.tm_sec);
+    return (pith_text){room, n > 0 && n < 32 ? (size_t)n : 0};
+}
+
+static void report_json(const job *j, const char *output, pith_buf *out)
+{
+    msg_json_open(out, "sign");
+    pith_buf_puts(out, "{\"target\":");
+    pith_json_quote(text_of(j->target), out);
+    pith_buf_puts(out, ",\"exit\":0,\"event_id\":");
+    if (j->said_id)
+        pith_json_quote(text_of(j->said_id), out);
+    else
+        pith_buf_puts(out, "null");
+    pith_buf_puts(out, ",\"output\":");
+    if (output) {
+        pith_json_quote(text_of(output), out);
+        pith_buf_puts(out, ",\"document\":null");
+    } else {
+        pith_buf_puts(out, "null,\"document\":");
+        pith_buf_add(out, j->result.data, j->result.len - 1); // without its line feed
+    }
+    pith_buf_puts(out, ",\"findings\":[]}");
+    msg_json_close(out, PITH_EXIT_OK);
+}
+
+static pith_status deliver(const job *j, pith_error *err)
+{
+    const char *output = args_value(j->args, "output");
+    pith_written written = PITH_WRITTEN_NEW;
+    pith_buf out;
+    if (output) {
+        pith_status status =
+            pith_file_replace(output, j->result.data, j->result.len, &written, err);
+        if (status != PITH_OK)
+            return status;
+    }
+    if (j->args->json) {
+        pith_buf_init(&out, OUTPUT_MAX);
+        report_json(j, output, &out);
+        msg_out(&out);
+        pith_buf_free(&out);
+        return PITH_OK;
+    }
+    if (!output)
+        msg_out(&j->result);
+    msg_note(j->args, "%s%s%s%s", output ? output : "signed",
+             !output                       ? ""
+             : written == PITH_WRITTEN_NEW ? ": written"
+                                           : ": up to date",
+             j->said_id ? ": " : "", j->said_id ? j->said_id : "");
+    return PITH_OK;
+}
+
+static pith_exit run(const cli_args *args)
+{
+    job j = {.args = args, .arena = pith_arena_new(ARENA_MAX)};
+    const kind *k = NULL;
+    char room[32];
+    pith_error err = {.status = PITH_MEMORY, .message = "out of memory"};
+    pith_buf_init(&j.result, OUTPUT_MAX);
+    pith_status status = j.arena ? check(args, &k, &err) : PITH_MEMORY;
+    if (status == PITH_OK) {
+        j.date = args_has(args, "date") ? text_of(args_value(args, "date")) : now(room);
+        j.target = k->has_document ? args->operands[1] : "";
+        status = pith_secret_key_load(j.arena, args_value(args, "key"), &j.key, &err);
+    }
+    if (status == PITH_OK)
+        status = k->sign(&j, &err);
+    if (status == PITH_OK)
+        status = deliver(&j, &err);
+    if (status != PITH_OK)
+        msg_failure(args, &err);
+    pith_buf_free(&j.result);
+    pith_arena_free(j.arena);
+    return pith_status_exit(status);
+}
+
+const cli_command command_sign = {
+    .name = "sign",
+    .usage = "receipt|event|notice --key FILE [options] [DOCUMENT]",
+    .summary = "Sign the receipt of a record, an event, or the notice of a new key",
+    .detail = "  receipt --key K RECORD|BUNDLE       a bundle with a receipt by K\n"
+              "  event --key K --type T --payload P BUNDLE\n"
+              "                                      the bundle with one more event\n"
+              "  notice --key OLD --new-key KEYRING  the announcement of another key\n\n"
+              "Types and what they need: graph_snapshot; author_claim (claimant, method,\n"
+              "strength); citation (relationship, cited); replication, falsification,\n"
+              "formal_bridge (claim_id, report); anchor (kind, proof); withdrawal (event_id).",
+    .options = options,
+    .run = run,
+};

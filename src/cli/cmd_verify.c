@@ -1,0 +1,233 @@
+// SPDX-License-Identifier: MIT
+#include "cli/commands.h"
+#include "cli/msg.h"
+
+#include <unistd.h>
+
+enum { ARENA_MAX_SHIFT = 36, DOCUMENT_MAX = 1 << 30, MAX_JOBS = 256 };
+
+static const option_row options[] = {
+    {"require", 0, false, "LIST", "exit 3 unless all of this is there: signed,trusted,..."},
+    {"against", 0, false, "STATE", "merge the bundles and compare with this state"},
+    {"ndjson", 0, false, NULL, "one document a line in, one JSON result a line out"},
+    {"jobs", 'j', false, "N", "threads for --ndjson (default: one a processor)"},
+    OPTION_ROWS_SOURCES,
+    OPTION_ROW_KEYRING,
+    OPTION_ROWS_COMMON};
+
+typedef struct job {
+    const cli_args *args;
+    pith_sources sources;
+    const pith_keyring *keyring;
+    unsigned require;
+    pith_buf out;
+} job;
+
+// A target is a file when there is one of that name, or "-"; otherwise a number.
+static pith_status verify_target(job *j, pith_arena *arena, const char *target,
+                                 pith_result **result, pith_error *err)
+{
+    pith_number number;
+    pith_text bytes;
+    pith_status status;
+    pith_text text = {target, strlen(target)};
+    if (strcmp(target, "-") == 0 || pith_file_exists(target) || strchr(target, '.')) {
+        status = pith_file_read(arena, target, DOCUMENT_MAX, &bytes, err);
+        if (status == PITH_OK)
+            status = pith_verify_bytes(arena, bytes, target, NULL, j->keyring, result, err);
+    } else {
+        status = pith_number_parse(text, &number, err);
+        if (status == PITH_OK)
+            status = pith_resolve(arena, &j->sources, j->keyring, &number, result, err);
+    }
+    if (status == PITH_OK)
+        status = pith_result_require(arena, *result, j->require, err);
+    return status;
+}
+
+static pith_exit verify_one(void *context, const char *target)
+{
+    job *j = context;
+    pith_result *result = NULL;
+    pith_error err = {.status = PITH_MEMORY, .message = "out of memory"};
+    pith_arena *arena = pith_arena_new((size_t)1 << ARENA_MAX_SHIFT);
+    pith_status status = arena ? verify_target(j, arena, target, &result, &err) : PITH_MEMORY;
+    pith_exit exit = msg_report(j->args, target, status, result, &err, &j->out);
+    pith_arena_free(arena);
+    return exit;
+}
+
+// ---- --ndjson -------------------------------------------------------------------------
+
+static bool put_line(void *context, const char *line, size_t len)
+{
+    (void)context;
+    return msg_bytes(line, len);
+}
+
+static pith_exit verify_lines(job *j)
+{
+    pith_error err;
+    pith_exit worst = PITH_EXIT_OK;
+    const char *jobs = args_value(j->args, "jobs");
+    long processors = sysconf(_SC_NPROCESSORS_ONLN);
+    int threads = processors < 1 ? 1 : processors > MAX_JOBS ? MAX_JOBS : (int)processors;
+    if (jobs) {
+        char *end;
+        long n = strtol(jobs, &end, 10);
+        if (*jobs == '\0' || *end != '\0' || n < 1 || n > MAX_JOBS) {
+            err = (pith_error){.status = PITH_USAGE, .message = "--jobs takes 1 to 256"};
+            return msg_failure(j->args, &err);
+        }
+        threads = (int)n;
+    }
+    const char *const standard_input = "-";
+    const char *const *paths = j->args->operand_count ? j->args->operands : &standard_input;
+    size_t count = j->args->operand_count ? j->args->operand_count : 1;
+    for (size_t i = 0; i < count; i++) {
+        pith_exit exit;
+        pith_stream stream = {.path = paths[i],
+                              .keyring = j->keyring,
+                              .require = j->require,
+                              .jobs = threads,
+                              .put = put_line};
+        if (pith_verify_stream(&stream, &exit, &err) != PITH_OK)
+            exit = msg_failure(j->args, &err);
+        worst = pith_exit_worse(worst, exit);
+    }
+    return worst;
+}
+
+// ---- --against ------------------------------------------------------------------------
+
+// Bundle(s) -> state, compared with a state from elsewhere.
+static pith_status compare(job *j, pith_arena *arena, pith_text *documents, size_t *differences,
+                           pith_merge_counts *counts, pith_error *err)
+{
+    pith_text theirs;
+    pith_buf state;
+    const cli_args *args = j->args;
+    const pith_merged *merged;
+    const char *path = args_value(args, "against");
+    pith_buf_init(&state, SIZE_MAX);
+    pith_status status = pith_file_read(arena, path, DOCUMENT_MAX, &theirs, err);
+    for (size_t i = 0; i < args->operand_count && status == PITH_OK; i++)
+        status = pith_file_read(arena, args->operands[i], DOCUMENT_MAX, &documents[i], err);
+    if (status == PITH_OK)
+        status = pith_merge(arena, documents, args->operands, args->operand_count, j->keyring,
+                            &merged, err);
+    if (status == PITH_OK)
+        status = pith_merged_state(merged, &state, err);
+    if (status == PITH_OK) {
+        pith_merged_count(merged, counts);
+        status = pith_state_compare(arena, (pith_text){state.data, state.len}, theirs, &j->out,
+                                    differences, err);
+        if (status != PITH_OK && err->object[0] == '\0')
+            snprintf(err->object, sizeof err->object, "%s", path);
+    }
+    pith_buf_free(&state);
+    return status;
+}
+
+static pith_exit verify_against(job *j)
+{
+    size_t differences = 0;
+    pith_merge_counts counts;
+    pith_error err = {.status = PITH_MEMORY, .message = "out of memory"};
+    pith_arena *arena = pith_arena_new((size_t)1 << ARENA_MAX_SHIFT);
+    pith_text *documents = calloc(j->args->operand_count + 1, sizeof *documents);
+    pith_status status = PITH_MEMORY;
+    if (arena && documents)
+        status = compare(j, arena, documents, &differences, &counts, &err);
+    free(documents);
+    pith_arena_free(arena);
+    if (status != PITH_OK)
+        return msg_failure(j->args, &err);
+    // Where events could not be judged here, a difference is no proof of a lie.
+    pith_exit exit = differences == 0        ? PITH_EXIT_OK
+                     : counts.unverified > 0 ? PITH_EXIT_INCOMPLETE
+                                             : PITH_EXIT_INVALID;
+    if (!j->args->json) {
+        if (!j->args->quiet || differences)
+            msg_out(&j->out);
+        msg_note(j->args, "%s: %zu difference%s, %zu unverified event%s",
+                 args_value(j->args, "against"), differences, differences == 1 ? "" : "s",
+                 counts.unverified, counts.unverified == 1 ? "" : "s");
+        return exit;
+    }
+    pith_buf json;
+    pith_buf_init(&json, SIZE_MAX);
+    msg_json_open(&json, "verify");
+    pith_buf_printf(&json,
+                    "{\"exit\":%d,\"equal\":%s,\"unverified_event_count\":%zu,\"differences\":",
+                    (int)exit, differences ? "false" : "true", counts.unverified);
+    pith_json_quote((pith_text){j->out.data, j->out.len}, &json);
+    pith_buf_puts(&json, "}");
+    msg_json_close(&json, exit);
+    msg_out(&json);
+    pith_buf_free(&json);
+    return exit;
+}
+
+// ---- The command ----------------------------------------------------------------------
+
+static pith_status read_options(job *j, const char **room, pith_arena *arena, pith_error *err)
+{
+    const cli_args *args = j->args;
+    const char *require = args_value(args, "require");
+    bool lines = args_has(args, "ndjson");
+    pith_status status = args_sources(args, room, &j->sources, err);
+    if (status == PITH_OK)
+        status = args_keyring(args, arena, &j->keyring, err);
+    if (status == PITH_OK && require)
+        status = pith_require_parse(require, &j->require, err);
+    if (status != PITH_OK)
+        return status;
+    *err = (pith_error){.status = PITH_USAGE};
+    const char *what = NULL;
+    if (args->operand_count == 0 && !lines)
+        what = "verify needs a number, a file, or - for standard input";
+    else if (args_has(args, "jobs") && !lines)
+        what = "--jobs has no effect without --ndjson";
+    else if (lines && args_has(args, "against"))
+        what = "--against compares bundles, --ndjson reads lines: one of the two";
+    else if (require && args_has(args, "against"))
+        what = "--require has no effect with --against";
+    if (!what)
+        return PITH_OK;
+    snprintf(err->message, sizeof err->message, "%s", what);
+    return err->status;
+}
+
+static pith_exit run(const cli_args *args)
+{
+    job j = {.args = args};
+    pith_error err = {.status = PITH_MEMORY, .message = "out of memory"};
+    pith_arena *arena = pith_arena_new((size_t)1 << 26); // of the keyring
+    const char **room = calloc(args->given_count + 1, sizeof *room);
+    pith_buf_init(&j.out, SIZE_MAX);
+    pith_exit exit;
+    if (!arena || !room || read_options(&j, room, arena, &err) != PITH_OK)
+        exit = msg_failure(args, &err);
+    else if (args_has(args, "ndjson"))
+        exit = verify_lines(&j);
+    else if (args_has(args, "against"))
+        exit = verify_against(&j);
+    else
+        exit = msg_targets(args, verify_one, &j, &j.out);
+    pith_buf_free(&j.out);
+    free(room);
+    pith_arena_free(arena);
+    return exit;
+}
+
+const cli_command command_verify = {
+    .name = "verify",
+    .usage = "[options] TARGET...",
+    .summary = "Check numbers, record documents, bundles and states as a whole",
+    .detail = "A target is a file, - or a Pith Number. Everything a document states is checked:\n"
+              "hashes, number, year, aliases, receipt, and each event's identity, signature and\n"
+              "payload. A local file is checked without any network.",
+    .options = options,
+    .run = run,
+};

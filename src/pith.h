@@ -155,7 +155,7 @@ typedef struct pith_arena pith_arena;
 PITH_API pith_arena *pith_arena_new(size_t max) PITH_CHECKED;
 // Frees the arena and all that lives in it. NULL is fine.
 PITH_API void pith_arena_free(pith_arena *arena);
-// Forgets everything in the arena but keeps its first block for the next round.
+// Forgets everything in the arena but keeps its largest block for the next round.
 PITH_API void pith_arena_reset(pith_arena *arena);
 
 // A growing byte buffer with a maximum. Once an append fails (limit or memory) the buffer
@@ -223,24 +223,24 @@ enum { PITH_DIGEST_LEN = 32, PITH_SIGNATURE_LEN = 64, PITH_KEY_LEN = 32 };
 
 // The checked record and what the checks gave. Every pith_text lives in the arena.
 typedef struct pith_result {
-    pith_number number;                    // with the year of submitted_at
-    uint8_t digest[PITH_DIGEST_LEN];       // SHA-256 of the canonical bytes
-    pith_text canonical;                   // the canonical bytes themselves
-    pith_text source_kind;                 // "arxiv"
-    pith_text source_id;                   // "1309.3741"
-    int64_t source_version;                // 1
-    pith_text submitted_at;                // "2013-09-15T09:53:20Z"
-    pith_text title;                       // only when it hashes to the record; else empty
-    pith_text origin;                      // where the documents came from, for humans
-    bool intact;                           // all hashes and identities hold
-    bool is_signed;                        // a receipt verified under the named key
-    bool trusted;                          // that key is in the keyring
-    pith_status receipt;                   // PITH_OK, or why it is not (PITH_RECEIPT_MISSING, ...)
-    pith_text key_id;                      // of the receipt; empty without one
-    pith_text signed_at;                   // the signer's claim
-    uint8_t signature[PITH_SIGNATURE_LEN]; // valid when is_signed
-    char key_fingerprint[33];              // first 16 bytes of SHA-256(key), hex
-    size_t valid_events;                   // of the bundle; see src/merge/RULES.md
+    pith_number number;              // with the year of submitted_at
+    uint8_t digest[PITH_DIGEST_LEN]; // SHA-256 of the canonical bytes
+    pith_text canonical;             // the canonical bytes themselves
+    pith_text source_kind;           // "arxiv"
+    pith_text source_id;             // "1309.3741"
+    int64_t source_version;          // 1
+    pith_text submitted_at;          // "2013-09-15T09:53:20Z"
+    pith_text title;                 // only when it hashes to the record; else empty
+    pith_text origin;                // where the documents came from, for humans
+    bool intact;                     // all hashes and identities hold
+    bool is_signed;                  // a receipt verified under the named key
+    bool trusted;                    // that key is in the keyring
+    pith_status receipt;             // PITH_OK, or why it is not (PITH_RECEIPT_MISSING, ...)
+    pith_text key_id;                // of the receipt; empty without one
+    pith_text signed_at;             // the signer's claim
+    pith_text signature_b64;         // strict base64, so the one spelling of its bytes
+    uint8_t key[PITH_KEY_LEN];       // the public key; valid when is_signed
+    size_t valid_events;             // of the bundle; see src/merge/RULES.md
     size_t unverified_events;
     size_t invalid_events;
     pith_claims claims;

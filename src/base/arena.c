@@ -56,14 +56,18 @@ static void run_deferred(pith_arena *arena)
 void pith_arena_reset(pith_arena *arena)
 {
     run_deferred(arena);
-    while (arena->blocks && arena->blocks->next) {
-        struct block *block = arena->blocks;
-        arena->blocks = block->next;
-        arena->total -= block->size;
-        free(block);
+    if (!arena->blocks)
+        return;
+    // The newest block is the largest: the next round may need no other.
+    struct block *older = arena->blocks->next;
+    while (older) {
+        struct block *next = older->next;
+        arena->total -= older->size;
+        free(older);
+        older = next;
     }
-    if (arena->blocks)
-        arena->blocks->used = 0;
+    arena->blocks->next = NULL;
+    arena->blocks->used = 0;
 }
 
 void pith_arena_free(pith_arena *arena)

@@ -26,7 +26,7 @@ static bool reserve(pith_buf *buf, size_t more)
         size_t need = buf->len + more + 1;
         if (need <= buf->cap)
             return true;
-        size_t cap = buf->cap ? buf->cap : 256;
+        size_t cap = buf->cap ? buf->cap : 1024;
         while (cap < need)
             cap = cap > buf->max / 2 ? buf->max : cap * 2;
         char *data = realloc(buf->data, cap);

@@ -16,6 +16,47 @@ bool pith_text_starts(pith_text text, const char *prefix)
     return text.n >= n && memcmp(text.p, prefix, n) == 0;
 }
 
+void pith_join(char *room, size_t size, size_t *n, pith_text more)
+{
+    size_t left = size - 1 - *n;
+    size_t len = more.n < left ? more.n : left;
+    if (len)
+        memcpy(room + *n, more.p, len);
+    *n += len;
+    room[*n] = '\0';
+}
+
+void pith_join_number(char *room, size_t size, size_t *n, uint64_t number)
+{
+    char digits[20];
+    size_t first = sizeof digits;
+    do {
+        digits[--first] = (char)('0' + number % 10);
+        number /= 10;
+    } while (number);
+    pith_join(room, size, n, (pith_text){digits + first, sizeof digits - first});
+}
+
+const char *pith_field_path(char *room, size_t size, const char *where, const char *name)
+{
+    size_t n = 0;
+    pith_join(room, size, &n, pith_text_of(where));
+    if (n)
+        pith_join(room, size, &n, pith_text_of("."));
+    pith_join(room, size, &n, pith_text_of(name));
+    return room;
+}
+
+const char *pith_index_path(char *room, size_t size, const char *name, size_t index)
+{
+    size_t n = 0;
+    pith_join(room, size, &n, pith_text_of(name));
+    pith_join(room, size, &n, pith_text_of("["));
+    pith_join_number(room, size, &n, index);
+    pith_join(room, size, &n, pith_text_of("]"));
+    return room;
+}
+
 size_t pith_utf8_next(const char *p, const char *end, uint32_t *cp)
 {
     if (p >= end)

@@ -49,6 +49,16 @@ static inline char pith_to_lower(char c)
     return pith_is_upper(c) ? (char)(c - 'A' + 'a') : c;
 }
 
+// Short texts put together without printf: field paths are made for every field that is read,
+// and shown for few. Each function appends to room[0..*n), which has `size` bytes, and drops
+// what does not fit; a NUL always follows.
+void pith_join(char *room, size_t size, size_t *n, pith_text more);
+void pith_join_number(char *room, size_t size, size_t *n, uint64_t number);
+// "where.name", or "name" when where is empty. Returns room.
+const char *pith_field_path(char *room, size_t size, const char *where, const char *name);
+// "name[index]"
+const char *pith_index_path(char *room, size_t size, const char *name, size_t index);
+
 // The length of the well-formed UTF-8 sequence at p (Unicode Table 3-7: no overlong forms,
 // no surrogates, nothing above U+10FFFF), its code point in *cp; 0 when it is ill-formed.
 size_t pith_utf8_next(const char *p, const char *end, uint32_t *cp);

@@ -94,11 +94,21 @@ static pith_status read_escape(gate *g)
     return PITH_OK;
 }
 
+// ASCII that stands for itself in a string.
+static inline bool is_plain(char c)
+{
+    return c >= ' ' && c != '"' && c != '\\' && !((unsigned char)c & 0x80);
+}
+
 static pith_status read_string(gate *g)
 {
     pith_token *token = add_token(g, PITH_JSON_STRING);
     const char *open = g->p++;
-    while (g->p < g->end && *g->p != '"') {
+    for (;;) {
+        while (g->p < g->end && is_plain(*g->p))
+            g->p++;
+        if (g->p == g->end || *g->p == '"')
+            break;
         unsigned char c = (unsigned char)*g->p;
         if (c == '\\') {
             token->escaped = true;
@@ -107,8 +117,6 @@ static pith_status read_string(gate *g)
                 return status;
         } else if (c < 0x20) {
             return refuse(g, PITH_JSON_SYNTAX, g->p, "control character in a string");
-        } else if (c < 0x80) {
-            g->p++;
         } else {
             uint32_t cp;
             size_t n = pith_utf8_next(g->p, g->end, &cp);
@@ -391,6 +399,25 @@ static pith_status read_value(gate *g)
     }
 }
 
+// How many tokens and names there can be. Each token but the first has a separator or an
+// opening bracket of its own before it; those inside strings only make the count generous.
+static size_t token_limit(const char *bytes, size_t len, size_t *names)
+{
+    enum { SMALL = 16 << 10 };
+    size_t tokens = 1;
+    *names = 0;
+    if (len < SMALL) {        // room costs less than counting
+        *names = len / 4 + 1; // `"":0` and a comma
+        return len / 2 + 2;
+    }
+    for (size_t i = 0; i < len; i++) {
+        char c = bytes[i];
+        *names += c == ':';
+        tokens += c == ',' || c == ':' || c == '[' || c == '{';
+    }
+    return tokens;
+}
+
 pith_status pith_gate(pith_arena *arena, const char *bytes, size_t len, const pith_clean **out,
                       pith_error *err)
 {
@@ -399,15 +426,8 @@ pith_status pith_gate(pith_arena *arena, const char *bytes, size_t len, const pi
         return pith_fail(err, PITH_TOO_LARGE, NULL, "document of more than 2 GiB");
     if (len >= 3 && memcmp(bytes, "\xEF\xBB\xBF", 3) == 0)
         return refuse(&g, PITH_JSON_BOM, bytes, "byte order mark at the start");
-    // Each token but the first has a separator or an opening bracket of its own before it;
-    // those inside strings only make the count generous.
-    size_t tokens = 1;
-    size_t names = 0;
-    for (size_t i = 0; i < len; i++) {
-        char c = bytes[i];
-        names += c == ':';
-        tokens += c == ',' || c == ':' || c == '[' || c == '{';
-    }
+    size_t names;
+    size_t tokens = token_limit(bytes, len, &names);
     g.tokens = pith_alloc(arena, tokens * sizeof *g.tokens);
     g.order = pith_alloc(arena, (names + 1) * sizeof *g.order);
     g.scratch = pith_alloc(arena, (names + 1) * sizeof *g.scratch);

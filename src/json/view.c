@@ -159,12 +159,13 @@ pith_status pith_need(pith_view view, const char *where, const char *name, pith_
     static const char *const kinds[] = {"null",     "false",    "true",     "a number",
                                         "a string", "an array", "an object"};
     char path[200];
-    snprintf(path, sizeof path, "%s%s%s", where, *where ? "." : "", name);
-    if (!pith_view_get(view, name, out))
+    bool present = pith_view_get(view, name, out);
+    if (present && pith_view_kind(*out) == kind)
+        return PITH_OK;
+    pith_field_path(path, sizeof path, where, name);
+    if (!present)
         return pith_fail(err, PITH_FIELD_MISSING, NULL, "%s is missing", path);
-    if (pith_view_kind(*out) != kind)
-        return pith_fail(err, PITH_FIELD_TYPE, NULL, "%s is not %s", path, kinds[kind]);
-    return PITH_OK;
+    return pith_fail(err, PITH_FIELD_TYPE, NULL, "%s is not %s", path, kinds[kind]);
 }
 
 pith_status pith_need_string(pith_view view, const char *where, const char *name, pith_text *out,

@@ -25,7 +25,7 @@ static pith_status read_receipt(pith_view payload, const char *where, pith_recei
     if (!pith_view_get(payload, "receipt", &receipt))
         return PITH_OK;
     char path[120];
-    snprintf(path, sizeof path, "%s%sreceipt", where, *where ? "." : "");
+    pith_field_path(path, sizeof path, where, "receipt");
     pith_text kind = {0};
     pith_text algorithm = {0};
     pith_status status = pith_need(payload, where, "receipt", PITH_JSON_OBJECT, &receipt, err);
@@ -50,15 +50,15 @@ static pith_status read_receipt(pith_view payload, const char *where, pith_recei
 }
 
 static pith_status read_carrier(pith_arena *arena, pith_view view, const char *where,
-                                pith_carrier *out, pith_error *err)
+                                const pith_record *known, pith_carrier *out, pith_error *err)
 {
     out->where = where;
     char path[120];
-    snprintf(path, sizeof path, "%s%scanonical_record", where, *where ? "." : "");
+    pith_field_path(path, sizeof path, where, "canonical_record");
     pith_view record;
     pith_status status = pith_need(view, where, "canonical_record", PITH_JSON_OBJECT, &record, err);
     if (status == PITH_OK)
-        status = pith_record_read(arena, record, path, &out->record, err);
+        status = pith_record_read(arena, record, path, known, &out->record, err);
     // Documents of a stated type always carry the hash; what content negotiation gives is
     // only known to carry the record.
     pith_view member;
@@ -87,7 +87,7 @@ static pith_status read_aliases(pith_arena *arena, pith_view root, pith_document
     pith_view item;
     for (bool more = pith_view_first(list, &item); more; more = pith_view_next(&item)) {
         char where[60];
-        snprintf(where, sizeof where, "source_aliases[%zu]", out->alias_count);
+        pith_index_path(where, sizeof where, "source_aliases", out->alias_count);
         pith_alias *alias = &out->aliases[out->alias_count++];
         status = pith_need_string(item, where, "alias_kind", &alias->kind, err);
         if (status == PITH_OK)
@@ -104,7 +104,8 @@ static pith_status read_aliases(pith_arena *arena, pith_view root, pith_document
 }
 
 static pith_status read_event(pith_arena *arena, const pith_clean *clean, uint32_t token,
-                              size_t index, pith_carrier *out, pith_error *err)
+                              size_t index, const pith_record *known, pith_carrier *out,
+                              pith_error *err)
 {
     enum { PATH = 60 };
     pith_view event;
@@ -113,8 +114,8 @@ static pith_status read_event(pith_arena *arena, const pith_clean *clean, uint32
     char *path = pith_alloc(arena, PATH);
     if (!path)
         return pith_fail_memory(err);
-    snprintf(where, sizeof where, "events[%zu]", index);
-    snprintf(path, PATH, "%s.payload", where);
+    pith_index_path(where, sizeof where, "events", index);
+    pith_field_path(path, PATH, where, "payload");
     out->is_event = true;
     pith_status status = pith_view_open(arena, clean, token, 0, &event, err);
     if (status == PITH_OK)
@@ -122,7 +123,7 @@ static pith_status read_event(pith_arena *arena, const pith_clean *clean, uint32
     if (status == PITH_OK)
         status = pith_need(event, where, "payload", PITH_JSON_OBJECT, &payload, err);
     if (status == PITH_OK)
-        status = read_carrier(arena, payload, path, out, err);
+        status = read_carrier(arena, payload, path, known, out, err);
     return status;
 }
 
@@ -132,8 +133,9 @@ bool pith_event_carries_record(const pith_clean *clean, uint32_t event)
     return type && pith_token_is(clean, type, "record_created");
 }
 
-// The carriers: room for the top level, then the record_created events.
-static pith_status read_events(pith_arena *arena, pith_document *out, pith_error *err)
+// The carriers: the top level, then the record_created events.
+static pith_status read_carriers(pith_arena *arena, pith_view top, const char *where,
+                                 pith_document *out, pith_error *err)
 {
     const pith_clean *clean = out->clean;
     size_t count = 0;
@@ -150,16 +152,15 @@ static pith_status read_events(pith_arena *arena, pith_document *out, pith_error
     if (!out->carriers)
         return pith_fail_memory(err);
     out->carrier_count = 1;
+    pith_status status = read_carrier(arena, top, where, NULL, &out->carriers[0], err);
     event = out->events + 1;
-    for (size_t i = 0; i < count; i++, event = clean->tokens[event].next) {
+    for (size_t i = 0; i < count && status == PITH_OK; i++, event = clean->tokens[event].next) {
         if (!pith_event_carries_record(clean, event))
             continue;
-        pith_status status =
-            read_event(arena, clean, event, i, &out->carriers[out->carrier_count++], err);
-        if (status != PITH_OK)
-            return status;
+        status = read_event(arena, clean, event, i, &out->carriers[0].record,
+                            &out->carriers[out->carrier_count++], err);
     }
-    return PITH_OK;
+    return status;
 }
 
 static pith_status read_stated_source(pith_view root, pith_document *out, pith_error *err)
@@ -222,7 +223,7 @@ static pith_status read_bare_record(pith_arena *arena, pith_view root, pith_docu
         return pith_fail_memory(err);
     out->carrier_count = 1;
     out->carriers[0].where = "";
-    return pith_record_read(arena, root, "record", &out->carriers[0].record, err);
+    return pith_record_read(arena, root, "record", NULL, &out->carriers[0].record, err);
 }
 
 // The top level of a state is its `current` object.
@@ -233,9 +234,7 @@ static pith_status read_state(pith_arena *arena, pith_view root, pith_document *
     out->is_state = true;
     pith_status status = pith_need(root, "", "current", PITH_JSON_OBJECT, &current, err);
     if (status == PITH_OK)
-        status = read_events(arena, out, err);
-    if (status == PITH_OK)
-        status = read_carrier(arena, current, "current", &out->carriers[0], err);
+        status = read_carriers(arena, current, "current", out, err);
     if (status == PITH_OK)
         status = optional_string(root, "", "pith_number", &out->stated_number, err);
     if (status == PITH_OK)
@@ -254,9 +253,7 @@ static pith_status read_document(pith_arena *arena, pith_view root, pith_documen
     if (!pith_view_get(root, "canonical_record", &member))
         return pith_fail(err, PITH_DOCUMENT_KIND, NULL,
                          "is JSON, but has no canonical_record: not a Pith document");
-    pith_status status = read_events(arena, out, err);
-    if (status == PITH_OK)
-        status = read_carrier(arena, root, "", &out->carriers[0], err);
+    pith_status status = read_carriers(arena, root, "", out, err);
     if (status == PITH_OK)
         status = optional_string(root, "", "pith_number", &out->stated_number, err);
     if (status == PITH_OK)

@@ -42,7 +42,7 @@ static pith_status read_metadata(pith_view record, const char *where, pith_recor
                                  pith_error *err)
 {
     char path[160];
-    snprintf(path, sizeof path, "%s.metadata", where);
+    pith_field_path(path, sizeof path, where, "metadata");
     pith_view metadata;
     pith_view categories;
     pith_text unused;
@@ -71,7 +71,7 @@ static pith_status read_source(pith_view record, const char *where, pith_record 
                                pith_error *err)
 {
     char path[160];
-    snprintf(path, sizeof path, "%s.source", where);
+    pith_field_path(path, sizeof path, where, "source");
     pith_view source;
     pith_view version;
     pith_status status = pith_need(record, where, "source", PITH_JSON_OBJECT, &source, err);
@@ -92,7 +92,10 @@ static pith_status read_source(pith_view record, const char *where, pith_record 
     return PITH_OK;
 }
 
-static pith_status hash_record(pith_arena *arena, pith_view view, pith_record *out, pith_error *err)
+// `known`, or NULL, is the same record read elsewhere in the document: usually equal, which
+// saves the hashing.
+static pith_status hash_record(pith_arena *arena, pith_view view, const pith_record *known,
+                               pith_record *out, pith_error *err)
 {
     pith_buf buf;
     pith_buf_init(&buf, PITH_MAX_DOCUMENT * (size_t)2);
@@ -100,15 +103,18 @@ static pith_status hash_record(pith_arena *arena, pith_view view, pith_record *o
     char *copy = pith_buf_ok(&buf) ? pith_alloc_copy(arena, buf.data, buf.len) : NULL;
     if (copy) {
         out->canonical = (pith_text){copy, buf.len};
-        pith_sha256(copy, buf.len, out->digest);
+        if (known && pith_text_equal(known->canonical, out->canonical))
+            memcpy(out->digest, known->digest, sizeof out->digest);
+        else
+            pith_sha256(copy, buf.len, out->digest);
         pith_base32_id(out->digest, out->id);
     }
     pith_buf_free(&buf);
     return copy ? PITH_OK : pith_fail_memory(err);
 }
 
-pith_status pith_record_read(pith_arena *arena, pith_view view, const char *where, pith_record *out,
-                             pith_error *err)
+pith_status pith_record_read(pith_arena *arena, pith_view view, const char *where,
+                             const pith_record *known, pith_record *out, pith_error *err)
 {
     *out = (pith_record){0};
     pith_text schema;
@@ -120,32 +126,34 @@ pith_status pith_record_read(pith_arena *arena, pith_view view, const char *wher
     if (status == PITH_OK)
         status = read_source(view, where, out, err);
     if (status == PITH_OK)
-        status = hash_record(arena, view, out, err);
+        status = hash_record(arena, view, known, out, err);
     return status;
 }
 
 pith_text pith_record_alias(const pith_record *record, pith_text kind, char *room, size_t size)
 {
-    const pith_text id = record->source_id;
-    long long version = (long long)record->source_version;
-    int n = -1;
     static const struct {
         const char *kind;
-        int length;
+        size_t length;
     } prefixes[] = {{"pith_short_8", 8}, {"pith_short_12", 12}, {"pith_short_16", 16}};
+    size_t n = 0;
+    room[0] = '\0';
     for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes; i++) {
         if (pith_text_is(kind, prefixes[i].kind))
-            n = snprintf(room, size, "%.*s", prefixes[i].length, record->id);
+            pith_join(room, size, &n, (pith_text){record->id, prefixes[i].length});
     }
-    if (pith_text_is(record->source_kind, "arxiv")) {
-        if (pith_text_is(kind, "arxiv"))
-            n = snprintf(room, size, "%.*s", (int)id.n, id.p);
-        else if (pith_text_is(kind, "arxiv_version"))
-            n = snprintf(room, size, "%.*sv%lld", (int)id.n, id.p, version);
-        else if (pith_text_is(kind, "doi"))
-            n = snprintf(room, size, "10.48550/arxiv.%.*s", (int)id.n, id.p);
+    if (!pith_text_is(record->source_kind, "arxiv"))
+        return (pith_text){room, n};
+    bool doi = pith_text_is(kind, "doi");
+    bool version = pith_text_is(kind, "arxiv_version");
+    if (!doi && !version && !pith_text_is(kind, "arxiv"))
+        return (pith_text){room, n};
+    if (doi)
+        pith_join(room, size, &n, pith_text_of("10.48550/arxiv."));
+    pith_join(room, size, &n, record->source_id);
+    if (version) {
+        pith_join(room, size, &n, pith_text_of("v"));
+        pith_join_number(room, size, &n, (uint64_t)record->source_version);
     }
-    if (n < 0 || (size_t)n >= size)
-        return (pith_text){"", 0};
-    return (pith_text){room, (size_t)n};
+    return (pith_text){room, n};
 }

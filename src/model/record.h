@@ -18,8 +18,10 @@ typedef struct pith_record {
     int64_t source_version;
 } pith_record;
 
-// Reads and hashes the object at view. `where` is its path, for messages.
-pith_status pith_record_read(pith_arena *arena, pith_view view, const char *where, pith_record *out,
+// Reads and hashes the object at view. `where` is its path, for messages; `known` another copy
+// of the record, already hashed, or NULL.
+pith_status pith_record_read(pith_arena *arena, pith_view view, const char *where,
+                             const pith_record *known, pith_record *out,
                              pith_error *err) PITH_CHECKED;
 
 // The alias_value the rules give for an alias_kind (protocol.md section 5), for example

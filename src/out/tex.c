@@ -103,7 +103,7 @@ static pith_status put_proof(pith_buf *out, const pith_result *r, pith_error *er
         if (status == PITH_OK)
             status = put_word(out, "signedAt", r->signed_at, err);
         if (status == PITH_OK)
-            status = put_base64(out, "signature", r->signature, sizeof r->signature, err);
+            status = put_word(out, "signature", r->signature_b64, err);
     }
     for (size_t i = 0; i < PITH_CLAIM_ROWS && status == PITH_OK; i++) {
         char words[40];

@@ -3,6 +3,7 @@
 // The report for a terminal: what is proved, by whom, and what is not.
 #include "base/text.h"
 #include "out/words.h"
+#include "trust/keyring.h"
 
 enum { BOLD, GREEN, YELLOW, RED, PLAIN };
 
@@ -76,7 +77,9 @@ static void put_receipt(const pith_result *r, pith_buf *out)
     }
     pith_buf_puts(out, "by ");
     pith_terminal_escape(r->key_id, out);
-    pith_buf_printf(out, ", fingerprint %s\n", r->key_fingerprint);
+    char fingerprint[33];
+    pith_key_fingerprint(r->key, fingerprint);
+    pith_buf_printf(out, ", fingerprint %s\n", fingerprint);
     if (r->signed_at.n) { // the signature does not cover it
         label(out, "");
         pith_buf_puts(out, "at ");

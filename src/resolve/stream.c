@@ -34,7 +34,7 @@ typedef struct batch {
 static void check_item(const batch *b, item *it, pith_arena *arena)
 {
     pith_error err = it->error;
-    pith_result *result;
+    pith_result *result = NULL;
     char target[300];
     snprintf(target, sizeof target, "%s:%zu", b->stream->path, it->number);
     pith_status status = it->status;

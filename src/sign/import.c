@@ -21,7 +21,7 @@ void pith_key_put(const pith_key *key, pith_buf *out)
     char hex[2 * PITH_KEY_LEN + 1];
     char fingerprint[33];
     pith_hex(key->bytes, sizeof key->bytes, hex);
-    pith_key_fingerprint(key, fingerprint);
+    pith_key_fingerprint(key->bytes, fingerprint);
     put_member(out, "{", "key_id", key->key_id);
     pith_buf_puts(out, ",\"algorithm\":\"ed25519\",\"format\":\"raw\",\"public_key_b64\":\"");
     pith_base64_encode(key->bytes, sizeof key->bytes, out);
@@ -54,7 +54,7 @@ static pith_status read_one(pith_arena *arena, pith_view view, const char *where
     pith_status status = pith_key_read(arena, view, where, key, err);
     if (status != PITH_OK || !pith_view_get(view, "fingerprint_sha256_hex", &stated))
         return status;
-    pith_key_fingerprint(key, fingerprint);
+    pith_key_fingerprint(key->bytes, fingerprint);
     if (!pith_view_string(stated, &text) || !pith_text_is(text, fingerprint))
         return pith_fail(err, PITH_KEYRING, NULL, "%s.fingerprint_sha256_hex is not %s", where,
                          fingerprint);

@@ -19,13 +19,10 @@ static void wipe_key(void *key)
 }
 
 // The seed is wiped with the arena, whatever happens until then.
-static pith_status make_room(pith_arena *arena, pith_secret_key **out, pith_error *err)
+static pith_secret_key *make_room(pith_arena *arena)
 {
     pith_secret_key *key = pith_alloc_array(arena, 1, sizeof *key);
-    if (!key || !pith_arena_defer(arena, wipe_key, key))
-        return pith_fail_memory(err);
-    *out = key;
-    return PITH_OK;
+    return key && pith_arena_defer(arena, wipe_key, key) ? key : NULL;
 }
 
 static bool is_signer_text(pith_text text)
@@ -76,12 +73,12 @@ static bool copy(pith_arena *arena, pith_text from, pith_text *to)
 pith_status pith_secret_key_new(pith_arena *arena, const pith_signer *signer, const uint8_t *seed,
                                 const pith_secret_key **out, pith_error *err)
 {
-    pith_secret_key *key;
     pith_status status = pith_crypto_init(err);
-    if (status == PITH_OK)
-        status = make_room(arena, &key, err);
     if (status != PITH_OK)
         return status;
+    pith_secret_key *key = make_room(arena);
+    if (!key)
+        return pith_fail_memory(err);
     pith_text id = signer->signer_id.n ? signer->signer_id : signer->key_id;
     pith_text type = signer->signer_type.n ? signer->signer_type : pith_text_of("pith_signer");
     if (!copy(arena, signer->key_id, &key->key.key_id) || !copy(arena, id, &key->signer_id) ||
@@ -216,22 +213,19 @@ pith_status pith_secret_key_load(pith_arena *arena, const char *path, const pith
                                  pith_error *err)
 {
     const pith_clean *clean;
-    pith_secret_key *key = NULL;
-    pith_view root;
+    pith_view root = {0};
     size_t len = 0;
-    bool has_seed = false;
+    pith_secret_key *key = make_room(arena);
     char *text = pith_alloc(arena, SECRET_FILE_MAX);
-    if (!text)
+    if (!key || !text)
         return pith_fail_memory(err);
     pith_status status = pith_crypto_init(err);
-    if (status == PITH_OK)
-        status = make_room(arena, &key, err);
     if (status == PITH_OK)
         status = pith_file_read_private(path, text, SECRET_FILE_MAX, &len, err);
     if (status == PITH_OK)
         status = pith_gate(arena, text, len, &clean, err);
     if (status == PITH_OK) {
-        has_seed = take_seed(text, clean, key->seed);
+        bool has_seed = take_seed(text, clean, key->seed);
         if (has_seed)
             pith_ed25519_keypair(key->seed, key->key.bytes);
         // Without a seed where it belongs, something else may hold it: nothing is decoded.

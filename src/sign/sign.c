@@ -80,7 +80,7 @@ static void put_envelope(const pith_secret_key *key, const pith_number *subject,
 {
     char fingerprint[33];
     char number[48];
-    pith_key_fingerprint(&key->key, fingerprint);
+    pith_key_fingerprint(key->key.bytes, fingerprint);
     snprintf(number, sizeof number, "pith:%04d:%s", subject->year, subject->id);
     put_member(out, "{", "created_at", time);
     put_member(out, ",", "event_type", type);
@@ -169,7 +169,7 @@ static pith_status read_record(pith_arena *arena, pith_text bytes, const char *o
 pith_status pith_sign_receipt(pith_arena *arena, const pith_secret_key *key, pith_text document,
                               const char *origin, pith_text time, pith_signed *out, pith_error *err)
 {
-    pith_record record;
+    pith_record record = {0};
     pith_event event;
     pith_text draft;
     char hex[2 * PITH_DIGEST_LEN + 1];

@@ -188,12 +188,12 @@ void pith_keyring_describe(const pith_keyring *keyring, size_t index, pith_key_i
     *out = (pith_key_info){
         .key_id = key->key_id, .not_before = key->not_before, .not_after = key->not_after};
     pith_hex(key->bytes, sizeof key->bytes, out->hex);
-    pith_key_fingerprint(key, out->fingerprint);
+    pith_key_fingerprint(key->bytes, out->fingerprint);
 }
 
-void pith_key_fingerprint(const pith_key *key, char out[33])
+void pith_key_fingerprint(const uint8_t key[PITH_KEY_LEN], char out[33])
 {
     uint8_t digest[PITH_DIGEST_LEN];
-    pith_sha256(key->bytes, sizeof key->bytes, digest);
+    pith_sha256(key, PITH_KEY_LEN, digest);
     pith_hex(digest, 16, out);
 }

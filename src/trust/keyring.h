@@ -37,6 +37,6 @@ pith_status pith_key_read(pith_arena *arena, pith_view view, const char *where, 
 bool pith_is_key_id(pith_text text);
 
 // The public fingerprint: the first 16 bytes of SHA-256(key) in hex (protocol.md section 7).
-void pith_key_fingerprint(const pith_key *key, char out[33]);
+void pith_key_fingerprint(const uint8_t key[PITH_KEY_LEN], char out[33]);
 
 #endif

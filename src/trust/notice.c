@@ -27,7 +27,7 @@ static pith_status refuse_others(pith_view root, pith_error *err)
 static pith_status read_signature(pith_view root, pith_notice *out, pith_error *err)
 {
     pith_view signature;
-    pith_text algorithm;
+    pith_text algorithm = {0};
     const char *where = "signature";
     pith_status status = pith_need(root, "", where, PITH_JSON_OBJECT, &signature, err);
     if (status == PITH_OK)

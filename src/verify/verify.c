@@ -67,12 +67,6 @@ static void count_event(pith_result *result, pith_event_standing standing)
         result->invalid_events++;
 }
 
-static const char *in(char *room, size_t size, const char *where, const char *name)
-{
-    snprintf(room, size, "%s%s%s", where, *where ? "." : "", name);
-    return room;
-}
-
 static void check_hash(check *c, const pith_carrier *carrier)
 {
     if (!carrier->stated_sha256.p)
@@ -82,7 +76,7 @@ static void check_hash(check *c, const pith_carrier *carrier)
     char field[160];
     if (!pith_text_is(carrier->stated_sha256, hex))
         note(c, PITH_HASH_MISMATCH, PITH_SEVERITY_ERROR,
-             in(field, sizeof field, carrier->where, "canonical_sha256"),
+             pith_field_path(field, sizeof field, carrier->where, "canonical_sha256"),
              "the record hashes to %s, which is not what is stated", hex);
 }
 
@@ -114,7 +108,9 @@ static void check_short(check *c)
 {
     pith_text stated = c->document->stated_short;
     char want[16];
-    snprintf(want, sizeof want, "pith:%.8s", c->result->number.id);
+    size_t n = 0;
+    pith_join(want, sizeof want, &n, pith_text_of("pith:"));
+    pith_join(want, sizeof want, &n, (pith_text){c->result->number.id, 8});
     if (stated.p && !pith_text_is(stated, want))
         note(c, PITH_NUMBER_MISMATCH, PITH_SEVERITY_ERROR, "short_pith_number",
              "is not %s, the short form of this record", want);
@@ -126,7 +122,7 @@ static void check_aliases(check *c, const pith_record *record)
         const pith_alias *alias = &c->document->aliases[i];
         char room[160];
         char field[60];
-        snprintf(field, sizeof field, "source_aliases[%zu]", i);
+        pith_index_path(field, sizeof field, "source_aliases", i);
         pith_text want = pith_record_alias(record, alias->kind, room, sizeof room);
         if (want.n == 0)
             note(c, PITH_ALIAS_MISMATCH, PITH_SEVERITY_INFO, field,
@@ -153,7 +149,7 @@ static void check_receipt(check *c, const pith_carrier *carrier)
     pith_result *result = c->result;
     char field[160];
     pith_status code;
-    in(field, sizeof field, carrier->where, "receipt");
+    pith_field_path(field, sizeof field, carrier->where, "receipt");
     pith_event_standing standing = pith_receipt_judge(receipt, &carrier->record, c->keyring, &code);
     if (carrier->is_event)
         count_event(result, standing);
@@ -166,8 +162,8 @@ static void check_receipt(check *c, const pith_carrier *carrier)
         result->receipt = code;
         result->key_id = receipt->key_id;
         result->signed_at = receipt->signed_at;
-        pith_key_fingerprint(key, result->key_fingerprint);
-        (void)pith_base64_decode(receipt->signature_b64, result->signature, PITH_SIGNATURE_LEN);
+        result->signature_b64 = receipt->signature_b64;
+        memcpy(result->key, key->bytes, sizeof result->key);
     }
     if (code == PITH_SIGNATURE_INVALID) {
         c->bad_receipt = true;
@@ -227,7 +223,7 @@ static void check_events(check *c)
         pith_event_standing standing =
             pith_event_judge(&event, &c->result->number, c->keyring, &code, &why);
         count_event(c->result, standing);
-        snprintf(field, sizeof field, "events[%zu]", i);
+        pith_index_path(field, sizeof field, "events", i);
         if (standing == PITH_EVENT_INVALID && c->how == EVENTS_FAIL)
             note(c, code, PITH_SEVERITY_ERROR, field, "%s", why);
         else if (standing != PITH_EVENT_VALID && notes++ < NOTES)
@@ -270,7 +266,7 @@ static void check_document(check *c, const pith_document *document, const pith_r
         check_hash(c, carrier);
         if (memcmp(carrier->record.digest, record->digest, PITH_DIGEST_LEN) != 0)
             note(c, PITH_RECORD_CONFLICT, PITH_SEVERITY_ERROR,
-                 in(field, sizeof field, carrier->where, "canonical_record"),
+                 pith_field_path(field, sizeof field, carrier->where, "canonical_record"),
                  "differs from the record found first");
         check_receipt(c, carrier);
         if (carrier->subject.p)

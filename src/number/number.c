@@ -21,15 +21,19 @@ static bool starts_nocase(pith_text text, const char *lower)
     return true;
 }
 
-// `https://HOST/pith/ID`: what a badge links to and what people paste. The host is not
-// looked at: the number is what gets checked.
+// `https://HOST/pith/ID`, also with a slash behind it: what a badge links to and what people paste.
+// The host is not looked at: the number is what gets checked.
 static pith_text strip_url(pith_text text)
 {
     if (!starts_nocase(text, "https://") && !starts_nocase(text, "http://"))
         return text;
     for (size_t i = text.n; i >= 6; i--) {
-        if (memcmp(text.p + i - 6, "/pith/", 6) == 0)
-            return after(text, i);
+        if (memcmp(text.p + i - 6, "/pith/", 6) != 0)
+            continue;
+        text = after(text, i);
+        if (text.n > 0 && text.p[text.n - 1] == '/')
+            text.n--;
+        break;
     }
     return text;
 }

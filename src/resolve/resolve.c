@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: MIT
 //
 // Number -> checked result: the one place that composes source, gate, model and verify.
+#include "resolve/resolve.h"
+
 #include "base/arena.h"
 #include "base/err.h"
-#include "model/document.h"
-#include "source/source.h"
-#include "verify/verify.h"
 #include "json/gate.h"
 
-static pith_status read_raw(pith_arena *arena, const pith_raw *raw, pith_document *out,
-                            pith_error *err)
+pith_status pith_read_raw(pith_arena *arena, const pith_raw *raw, pith_document *out,
+                          pith_error *err)
 {
     const pith_clean *clean;
     pith_status status = pith_gate(arena, raw->bytes.p, raw->bytes.n, &clean, err);
@@ -45,7 +44,7 @@ static pith_status read_all(pith_arena *arena, const pith_raw *raws, const pith_
     *count = 0;
     for (const pith_raw *raw = raws; raw; raw = raw->next) {
         pith_document *document = &(*out)[*count];
-        pith_status status = read_raw(arena, raw, document, err);
+        pith_status status = pith_read_raw(arena, raw, document, err);
         if (status != PITH_OK)
             return status;
         if (raw->by_name || total == 1 || is_about(document, number))
@@ -54,14 +53,19 @@ static pith_status read_all(pith_arena *arena, const pith_raw *raws, const pith_
     return PITH_OK;
 }
 
+pith_status pith_gather(pith_arena *arena, const pith_sources *sources, const pith_number *number,
+                        pith_raw **out, pith_error *err)
+{
+    return sources->from_count ? pith_source_files(arena, sources, number, out, err)
+                               : pith_source_resolver(arena, sources, number, out, err);
+}
+
 pith_status pith_resolve(pith_arena *arena, const pith_sources *sources,
                          const pith_keyring *keyring, const pith_number *number, pith_result **out,
                          pith_error *err)
 {
     pith_raw *raws = NULL;
-    pith_status status = sources->from_count
-                             ? pith_source_files(arena, sources, number, &raws, err)
-                             : pith_source_resolver(arena, sources, number, &raws, err);
+    pith_status status = pith_gather(arena, sources, number, &raws, err);
     pith_document *documents = NULL;
     size_t count = 0;
     if (status == PITH_OK && raws)
@@ -81,7 +85,7 @@ pith_status pith_verify_bytes(pith_arena *arena, pith_text bytes, const char *or
 {
     const pith_raw raw = {.origin = origin, .bytes = bytes};
     pith_document document;
-    pith_status status = read_raw(arena, &raw, &document, err);
+    pith_status status = pith_read_raw(arena, &raw, &document, err);
     if (status == PITH_OK)
         status = pith_verify_documents(arena, &document, 1, wanted, keyring, true, out, err);
     return status;

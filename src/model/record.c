@@ -118,6 +118,12 @@ pith_status pith_record_read(pith_arena *arena, pith_view view, const char *wher
 {
     *out = (pith_record){0};
     pith_text schema;
+    pith_view member;
+    // Receipts, events and notices are signed alike, over 32 bytes of hash: what could be read
+    // as both has to be neither.
+    if (pith_view_get(view, "event_type", &member) || pith_view_get(view, "notice_type", &member))
+        return pith_fail(err, PITH_FIELD_VALUE, NULL, "%s has a member of events or notices",
+                         where);
     pith_status status = pith_need_string(view, where, "schema_version", &schema, err);
     if (status == PITH_OK && !pith_text_is(schema, "1.0"))
         return bad_value(err, where, "schema_version", "1.0, the only version this program knows");

@@ -95,6 +95,12 @@ pith_event_standing pith_event_judge(const pith_event *event, const pith_number 
                                                : "was signed outside the period of its key";
         return standing;
     }
+    pith_view member;
+    if (pith_view_get(event->view, "schema_version", &member)) {
+        *code = PITH_EVENT_PAYLOAD;
+        *why = "has a member of records, so that its signature could pass for a receipt";
+        return PITH_EVENT_INVALID;
+    }
     pith_event_type type = pith_event_type_of(event->type);
     if (type == PITH_EVENT_OTHER) {
         *code = PITH_EVENT_TYPE;

@@ -42,6 +42,24 @@ pith_text fuzz_text(const uint8_t *data, size_t size)
     return (pith_text){(const char *)data, size};
 }
 
+bool fuzz_is_ascii(pith_text text)
+{
+    for (size_t i = 0; i < text.n; i++) {
+        if ((unsigned char)text.p[i] >= 0x80)
+            return false;
+    }
+    return true;
+}
+
+char *fuzz_c_string(pith_text text)
+{
+    char *copy = malloc(text.n + 1);
+    MUST(copy != NULL);
+    memcpy(copy, text.p, text.n);
+    copy[text.n] = '\0';
+    return copy;
+}
+
 pith_text fuzz_text_of_buf(const pith_buf *buf)
 {
     return (pith_text){buf->data, buf->len};

@@ -26,6 +26,8 @@ pith_arena *fuzz_small_arena(const uint8_t *data, size_t size);
 bool fuzz_same_or_memory(pith_status with_enough, pith_status with_little);
 
 pith_text fuzz_text(const uint8_t *data, size_t size);
+bool fuzz_is_ascii(pith_text text);
+char *fuzz_c_string(pith_text text); // to be freed
 pith_text fuzz_text_of_buf(const pith_buf *buf);
 bool fuzz_same(const pith_buf *a, const pith_buf *b);
 

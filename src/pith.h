@@ -65,6 +65,7 @@ typedef enum pith_exit {
     X(USAGE, "usage", USAGE, "see `pith help`")                                                    \
     X(NUMBER_SYNTAX, "number-syntax", USAGE,                                                       \
       "a Pith Number is 26 letters A-Z and digits 2-7, or pith:YEAR:those")                        \
+    X(AMBIGUOUS, "ambiguous", USAGE, "give the full number")                                       \
     /* a check failed */                                                                           \
     X(HASH_MISMATCH, "hash-mismatch", INVALID, "fetch the document again from another source")     \
     X(NUMBER_MISMATCH, "number-mismatch", INVALID,                                                 \
@@ -190,6 +191,20 @@ typedef struct pith_number {
 // Reads 26 characters in any case, `pith:ID`, `pith:YEAR:ID` or a record URL ending in
 // `/pith/ID`. No I/O. PITH_NUMBER_SYNTAX with a typing hint otherwise.
 PITH_API pith_status pith_number_parse(pith_text text, pith_number *out,
+                                       pith_error *err) PITH_CHECKED;
+
+// What a user may type for a record: a number, or another name that some index must turn into
+// one. `alias_kind` is one of the public kinds (arxiv, arxiv_version, doi, pith_short_8/12/16),
+// or "" for a full number.
+typedef struct pith_target {
+    pith_number number; // with an alias only its year counts, and may be 0
+    char alias_kind[16];
+    char alias_value[100]; // in the spelling of source_aliases; safe as a path
+} pith_target;
+
+// Reads every form of pith_number_parse, 8, 12 or 16 first characters, `arxiv:ID[vN]`, and the
+// DOI `10.48550/arxiv.ID` (also with doi: or https://doi.org/ before it). No I/O.
+PITH_API pith_status pith_target_parse(pith_text text, pith_target *out,
                                        pith_error *err) PITH_CHECKED;
 
 // ---- Findings and verdict -------------------------------------------------------------

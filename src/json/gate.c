@@ -408,7 +408,8 @@ static size_t token_limit(const char *bytes, size_t len, size_t *names)
     *names = 0;
     if (len < SMALL) {        // room costs less than counting
         *names = len / 4 + 1; // `"":0` and a comma
-        return len / 2 + 2;
+        // Two bytes a token, but one for each of the brackets that are still open.
+        return len / 2 + PITH_MAX_DEPTH + 2;
     }
     for (size_t i = 0; i < len; i++) {
         char c = bytes[i];

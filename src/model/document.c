@@ -223,6 +223,7 @@ static pith_status read_bare_record(pith_arena *arena, pith_view root, pith_docu
         return pith_fail_memory(err);
     out->carrier_count = 1;
     out->carriers[0].where = "";
+    out->events = 0; // a member of that name is part of the record, not a list of events
     return pith_record_read(arena, root, "record", NULL, &out->carriers[0].record, err);
 }
 

@@ -22,8 +22,10 @@ command -v cmake >/dev/null 2>&1 || skip "no cmake"
 printf '%s\n' '#include <stddef.h>' '#include <stdint.h>' \
     'int LLVMFuzzerTestOneInput(const uint8_t *d, size_t n) { (void)d; (void)n; return 0; }' \
     >"$WORK/probe.c"
-clang -fsanitize=fuzzer,address,undefined "$WORK/probe.c" -o "$WORK/probe" 2>/dev/null &&
-    "$WORK/probe" -runs=1 >/dev/null 2>&1 || skip "this clang has no working libFuzzer"
+if ! { clang -fsanitize=fuzzer,address,undefined "$WORK/probe.c" -o "$WORK/probe" &&
+    "$WORK/probe" -runs=1; } >/dev/null 2>&1; then
+    skip "this clang has no working libFuzzer"
+fi
 
 # Under $BUILD the next run finds its objects and its corpus again.
 if [ -z "${FUZZ_DIR:-}" ]; then

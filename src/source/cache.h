@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+//
+// Documents kept between runs, one folder a number:
+//
+//     DIR/v1/<26 characters>/bundle.json, record.json   as they were served
+//     DIR/v1/<26 characters>/meta                       when, and with which validators
+//     DIR/v1/alias/<kind>/<value>                       the numbers a name stood for
+//
+// The cache is not trusted: everything read from it goes through gate and verify like
+// anything else, and an entry that fails is dropped. Any file may be missing at any time;
+// writers replace whole files, so readers beside them see old or new ones.
+#ifndef PITH_SOURCE_CACHE_H
+#define PITH_SOURCE_CACHE_H
+
+#include "source/source.h"
+
+enum { PITH_CACHE_DOCUMENTS = 2 }; // 0: the bundle, 1: the record document
+
+typedef struct pith_cached {
+    pith_raw documents[PITH_CACHE_DOCUMENTS]; // bytes.p is NULL where there is none
+    pith_text etag[PITH_CACHE_DOCUMENTS];     // empty when unknown
+    pith_text modified[PITH_CACHE_DOCUMENTS];
+    int64_t fetched_at; // seconds since 1970; 0: unknown
+} pith_cached;
+
+// What there is of a number. A cache that cannot be read is an empty cache.
+pith_status pith_cache_read(pith_arena *arena, const char *dir, const pith_number *number,
+                            pith_cached *out, pith_error *err) PITH_CHECKED;
+
+// Keeps an entry, then drops the longest unused ones beyond limit bytes.
+pith_status pith_cache_write(pith_arena *arena, const char *dir, const pith_number *number,
+                             const pith_cached *entry, int64_t limit, pith_error *err) PITH_CHECKED;
+
+// Marks an entry as used now, for the order in which entries are dropped.
+void pith_cache_touch(pith_arena *arena, const char *dir, const pith_number *number);
+void pith_cache_drop(pith_arena *arena, const char *dir, const char *id);
+
+// The numbers (26 characters each, one a line) that a name stood for; empty: unknown.
+pith_status pith_cache_read_alias(pith_arena *arena, const char *dir, const pith_target *target,
+                                  pith_text *out, pith_error *err) PITH_CHECKED;
+pith_status pith_cache_write_alias(pith_arena *arena, const char *dir, const char *kind,
+                                   const char *value, const char *id, pith_error *err) PITH_CHECKED;
+
+#endif

@@ -65,6 +65,7 @@ typedef enum pith_exit {
     X(USAGE, "usage", USAGE, "see `pith help`")                                                    \
     X(NUMBER_SYNTAX, "number-syntax", USAGE,                                                       \
       "a Pith Number is 26 letters A-Z and digits 2-7, or pith:YEAR:those")                        \
+    X(MENTION_FAILS, "mention-fails", INVALID, "the report says why; mend the number there")       \
     X(AMBIGUOUS, "ambiguous", USAGE, "give the full number")                                       \
     /* a check failed */                                                                           \
     X(HASH_MISMATCH, "hash-mismatch", INVALID, "fetch the document again from another source")     \
@@ -92,6 +93,8 @@ typedef enum pith_exit {
     X(STATE_UNPROVEN, "state-unproven", INCOMPLETE, "merge the bundles and use --against")         \
     X(EVENT_SCHEME, "event-unknown-scheme", INCOMPLETE, "the event is kept, but proves nothing")   \
     X(EVENT_TYPE, "event-unknown-type", INCOMPLETE, "the event is kept, but not interpreted")      \
+    X(CACHE_STALE, "cache-stale", INCOMPLETE, "run again when the network is back")                \
+    X(EVENTS_MISSING, "events-missing", INCOMPLETE, "merge the bundles of all resolvers")          \
     X(TITLE_MISMATCH, "title-mismatch", INCOMPLETE, "the title is left out of every output")       \
     X(TITLE_UNCERTAIN, "title-uncertain", INCOMPLETE, "the title is left out of every output")     \
     X(NO_MENTION, "no-pithnumber", INCOMPLETE, "write \\pithnumber{26 characters} in the paper")   \
@@ -288,19 +291,36 @@ PITH_API void pith_keyring_describe(const pith_keyring *keyring, size_t index, p
 
 // ---- Resolving ------------------------------------------------------------------------
 
-// Where documents come from. With `from` set nothing touches the network.
+// Where documents come from. With `from` set nothing touches the network; otherwise the cache
+// is asked first, if there is one, then the resolvers in their order.
 typedef struct pith_sources {
     const char *const *from; // files or folders, tried in order
     size_t from_count;
-    const char *resolver; // base URL; NULL: https://pith.science
-    const char *cacert;   // PEM file of the CA to trust instead of the system's, or NULL
-    bool allow_private;   // permit loopback and private addresses
-    long timeout_ms;      // total time for one number; 0: 20 s
+    const char *const *resolvers; // base URLs; none: https://pith.science
+    size_t resolver_count;
+    size_t quorum;      // ask that many resolvers and join what they give; 0 or 1: first good one
+    const char *cache;  // folder, or NULL
+    int64_t now;        // seconds since 1970, to judge the age of cached documents
+    bool offline;       // no socket: the cache, or nothing
+    bool refresh;       // ask the resolvers even when the cache is fresh
+    const char *cacert; // PEM file of the CA to trust instead of the system's, or NULL
+    bool allow_private; // permit loopback and private addresses, and http:// there
+    long timeout_ms;    // total time for all numbers of a call; 0: 20 s
+    void (*progress)(void *context, size_t done, size_t total); // or NULL
+    void *progress_context;
 } pith_sources;
 
-// Finds, reads and checks every document for `number`. PITH_OK means that a verdict was
-// reached, good or bad: read result->exit. Other statuses mean that no verdict could be
-// reached (nothing found, unreadable, not a Pith document).
+// Finds, reads and checks every document for each target. For target i, results[i] is set when
+// a verdict was reached, good or bad (read its `exit`); otherwise it is NULL and errors[i] says
+// why: nothing found, unreadable, not a Pith document, no answer. A target that is all zero is
+// passed over and its error left alone. Other names than full numbers
+// are looked up first; what a name leads to must be a record that really has that name.
+PITH_API pith_status pith_resolve_all(pith_arena *arena, const pith_sources *sources,
+                                      const pith_keyring *keyring, const pith_target *targets,
+                                      size_t count, pith_result **results, pith_error *errors,
+                                      pith_error *err) PITH_CHECKED;
+
+// The same for one full number: PITH_OK when a verdict was reached.
 PITH_API pith_status pith_resolve(pith_arena *arena, const pith_sources *sources,
                                   const pith_keyring *keyring, const pith_number *number,
                                   pith_result **out, pith_error *err) PITH_CHECKED;
@@ -519,6 +539,32 @@ PITH_API bool pith_file_holds(const char *path, const void *bytes, size_t len);
 
 // "dir/name" with the folder of `path`: where a file beside it belongs. NULL: no memory.
 PITH_API char *pith_path_beside(pith_arena *arena, const char *path, const char *name);
+
+// ---- Mirrors --------------------------------------------------------------------------
+
+// A static tree of checked documents that any web server can host; src/mirror/mirror.h lists
+// its files. Several processes may update one tree.
+typedef struct pith_mirror pith_mirror;
+
+// Opens the folder, made if need be. `base_url` (or NULL) is where it will be served. What is
+// returned lives in the arena, and `dir` and `keyring` have to live as long.
+PITH_API pith_status pith_mirror_open(pith_arena *arena, const char *dir, const char *base_url,
+                                      const pith_keyring *keyring, pith_mirror **out,
+                                      pith_error *err) PITH_CHECKED;
+// Finds and checks the documents of a number, joins them with what the tree has, and writes.
+// PITH_OK means a verdict, as in pith_resolve; nothing was written unless its exit is 0.
+PITH_API pith_status pith_mirror_add(pith_arena *arena, pith_mirror *mirror,
+                                     const pith_sources *sources, const pith_number *number,
+                                     pith_result **out, pith_error *err) PITH_CHECKED;
+// Writes manifest, keys, schema and the list of records. An empty `generated_at` is left out.
+PITH_API pith_status pith_mirror_finish(pith_arena *arena, pith_mirror *mirror,
+                                        pith_text generated_at, pith_error *err) PITH_CHECKED;
+
+typedef struct pith_mirror_counts {
+    size_t written, unchanged; // files, since the mirror was opened
+} pith_mirror_counts;
+
+PITH_API void pith_mirror_count(const pith_mirror *mirror, pith_mirror_counts *out);
 
 // ---- Reports --------------------------------------------------------------------------
 

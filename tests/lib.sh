@@ -5,6 +5,9 @@
 
 : "${SRC:?set SRC to the top of the source tree}"
 FAILED=0
+# No test reads or leaves anything in the user's cache; those about the cache name their own.
+PITH_CACHE_DIR=
+export PITH_CACHE_DIR
 WORK=$(mktemp -d)
 # Services a script starts append their process ids here.
 SERVICES=

@@ -7,6 +7,9 @@
 enum {
     // JSON nesting. Records use 3 levels, states about 10; Python stops near 1,000.
     PITH_MAX_DEPTH = 64,
+    // The same of a record or event, so that every bundle and state that holds it can be read:
+    // four levels stand around the record in a record_created event of a bundle.
+    PITH_MAX_PART_DEPTH = PITH_MAX_DEPTH - 4,
     // Digits of an integer: Python refuses to read or print longer ones.
     PITH_MAX_INTEGER_DIGITS = 4300,
     // One JSON document from the network or a single-record file.

@@ -237,8 +237,9 @@ static pith_status run_compare(job *j, pith_error *err)
     pith_sources sources;
     const pith_keyring *served;
     const char *url = "";
-    const char *no_paths[1];
-    pith_status status = args_sources(j->args, no_paths, &sources, err);
+    cli_paths paths;
+    const char *room[2]; // --resolver, which is taken once here
+    pith_status status = args_sources(j->args, room, &paths, &sources, err);
     if (status == PITH_OK)
         status = pith_keyring_fetch(j->arena, &sources, &served, &url, err);
     if (status != PITH_OK)

@@ -16,10 +16,11 @@ typedef struct job {
     const cli_args *args;
     pith_arena *arena;
     pith_sources sources;
+    cli_paths paths;
     const pith_keyring *keyring;
     pith_relation relation;
     pith_mentions mentions;
-    const pith_result **results; // of the numbers that reached a verdict
+    pith_result **results; // of the numbers that reached a verdict
     pith_buf report;
     pith_exit exit;
 } job;
@@ -53,27 +54,62 @@ static bool scan(job *j)
     return false;
 }
 
+// Where the paper mentions a number: what went wrong has to be mended there.
+static void name_place(const pith_mention *mention, pith_error *err)
+{
+    char what[sizeof err->message];
+    snprintf(what, sizeof what, "%.64s%s%.200s", err->object, *err->object ? ": " : "",
+             err->message);
+    memcpy(err->message, what, sizeof what);
+    snprintf(err->object, sizeof err->object, "%.*s:%zu", (int)mention->file.n, mention->file.p,
+             mention->line);
+}
+
+static void report_one(job *j, const pith_mention *mention, const pith_result *result)
+{
+    j->exit = pith_exit_worse(j->exit, result->exit);
+    if (j->args->json) {
+        if (j->report.data && j->report.data[j->report.len - 1] == '}')
+            pith_buf_puts(&j->report, ",");
+        pith_report_json(result, mention->number.id, &j->report);
+    } else if (result->exit != PITH_EXIT_OK || !j->args->quiet) {
+        pith_report_text(result, msg_colour(j->args), &j->report);
+    }
+    if (result->exit != PITH_EXIT_OK && !j->args->json) {
+        pith_error err = {.status = PITH_MENTION_FAILS};
+        snprintf(err.message, sizeof err.message, "%s does not hold as it is written here",
+                 mention->number.id);
+        name_place(mention, &err);
+        msg_error(&err);
+    }
+}
+
 static void resolve_all(job *j)
 {
-    pith_error err;
-    for (size_t i = 0; i < j->mentions.count; i++) {
+    pith_error err = {.status = PITH_MEMORY, .message = "out of memory"};
+    size_t count = j->mentions.count;
+    pith_target *targets = calloc(count, sizeof *targets);
+    pith_error *errors = calloc(count, sizeof *errors);
+    pith_status status = PITH_MEMORY;
+    if (targets && errors) {
+        for (size_t i = 0; i < count; i++)
+            targets[i].number = j->mentions.items[i].number;
+        status = pith_resolve_all(j->arena, &j->sources, j->keyring, targets, count, j->results,
+                                  errors, &err);
+    }
+    if (status != PITH_OK)
+        fail(j, &err, "");
+    for (size_t i = 0; i < count && status == PITH_OK; i++) {
         const pith_mention *mention = &j->mentions.items[i];
-        pith_result *result;
-        if (pith_resolve(j->arena, &j->sources, j->keyring, &mention->number, &result, &err) !=
-            PITH_OK) {
-            fail(j, &err, mention->number.id);
-            continue;
-        }
-        j->results[i] = result;
-        j->exit = pith_exit_worse(j->exit, result->exit);
-        if (j->args->json) {
-            if (j->report.data && j->report.data[j->report.len - 1] == '}')
-                pith_buf_puts(&j->report, ",");
-            pith_report_json(result, mention->number.id, &j->report);
-        } else if (result->exit != PITH_EXIT_OK || !j->args->quiet) {
-            pith_report_text(result, msg_colour(j->args), &j->report);
+        if (j->results[i]) {
+            report_one(j, mention, j->results[i]);
+        } else {
+            name_place(mention, &errors[i]);
+            fail(j, &errors[i], mention->number.id);
         }
     }
+    free(targets);
+    free(errors);
 }
 
 static void write_data(job *j)
@@ -84,9 +120,9 @@ static void write_data(job *j)
     const char *path = args_value(j->args, "output");
     if (!path)
         path = pith_path_beside(j->arena, j->args->operands[0], "pith-data.tex");
-    pith_status status =
-        path ? pith_tex_data(j->arena, j->results, j->mentions.count, j->relation, &data, &err)
-             : PITH_MEMORY;
+    pith_status status = path ? pith_tex_data(j->arena, (const pith_result *const *)j->results,
+                                              j->mentions.count, j->relation, &data, &err)
+                              : PITH_MEMORY;
     if (!path)
         err = (pith_error){.status = PITH_MEMORY, .message = "out of memory"};
     pith_written written = PITH_WRITTEN_SAME;
@@ -111,7 +147,7 @@ static void write_data(job *j)
 
 static pith_status read_options(job *j, const char **room, pith_error *err)
 {
-    pith_status status = args_sources(j->args, room, &j->sources, err);
+    pith_status status = args_sources(j->args, room, &j->paths, &j->sources, err);
     const char *relation = args_value(j->args, "relation");
     if (status == PITH_OK)
         status = args_keyring(j->args, j->arena, &j->keyring, err);
@@ -135,7 +171,7 @@ static pith_status read_options(job *j, const char **room, pith_error *err)
 static pith_exit run(const cli_args *args)
 {
     job j = {.args = args, .arena = pith_arena_new(ARENA_MAX), .exit = PITH_EXIT_OK};
-    const char **room = calloc(args->given_count + 1, sizeof *room);
+    const char **room = calloc(2 * args->given_count + 1, sizeof *room);
     pith_error err;
     pith_buf_init(&j.report, OUTPUT_MAX);
     if (!j.arena || !room) {

@@ -18,6 +18,7 @@ static const option_row options[] = {
 typedef struct job {
     const cli_args *args;
     pith_sources sources;
+    cli_paths paths;
     const pith_keyring *keyring;
     unsigned require;
     pith_buf out;
@@ -27,27 +28,34 @@ typedef struct job {
 static pith_status verify_target(job *j, pith_arena *arena, const char *target,
                                  pith_result **result, pith_error *err)
 {
-    pith_number number;
+    pith_target name;
     pith_text bytes;
     pith_status status;
     pith_text text = {target, strlen(target)};
-    if (strcmp(target, "-") == 0 || pith_file_exists(target) || strchr(target, '.')) {
+    if (strcmp(target, "-") == 0 || pith_file_exists(target) ||
+        (strchr(target, '.') && !strchr(target, ':') && strncmp(target, "10.", 3) != 0)) {
         status = pith_file_read(arena, target, DOCUMENT_MAX, &bytes, err);
         if (status == PITH_OK)
             status = pith_verify_bytes(arena, bytes, target, NULL, j->keyring, result, err);
     } else {
-        status = pith_number_parse(text, &number, err);
+        pith_error why;
+        status = pith_target_parse(text, &name, err);
         if (status == PITH_OK)
-            status = pith_resolve(arena, &j->sources, j->keyring, &number, result, err);
+            status = pith_resolve_all(arena, &j->sources, j->keyring, &name, 1, result, &why, err);
+        if (status == PITH_OK && !*result) {
+            *err = why;
+            status = why.status;
+        }
     }
     if (status == PITH_OK)
         status = pith_result_require(arena, *result, j->require, err);
     return status;
 }
 
-static pith_exit verify_one(void *context, const char *target)
+static pith_exit verify_one(void *context, size_t index)
 {
     job *j = context;
+    const char *target = j->args->operands[index];
     pith_result *result = NULL;
     pith_error err = {.status = PITH_MEMORY, .message = "out of memory"};
     pith_arena *arena = pith_arena_new((size_t)1 << ARENA_MAX_SHIFT);
@@ -176,7 +184,7 @@ static pith_status read_options(job *j, const char **room, pith_arena *arena, pi
     const cli_args *args = j->args;
     const char *require = args_value(args, "require");
     bool lines = args_has(args, "ndjson");
-    pith_status status = args_sources(args, room, &j->sources, err);
+    pith_status status = args_sources(args, room, &j->paths, &j->sources, err);
     if (status == PITH_OK)
         status = args_keyring(args, arena, &j->keyring, err);
     if (status == PITH_OK && require)
@@ -204,7 +212,7 @@ static pith_exit run(const cli_args *args)
     job j = {.args = args};
     pith_error err = {.status = PITH_MEMORY, .message = "out of memory"};
     pith_arena *arena = pith_arena_new((size_t)1 << 26); // of the keyring
-    const char **room = calloc(args->given_count + 1, sizeof *room);
+    const char **room = calloc(2 * args->given_count + 1, sizeof *room);
     pith_buf_init(&j.out, SIZE_MAX);
     pith_exit exit;
     if (!arena || !room || read_options(&j, room, arena, &err) != PITH_OK)

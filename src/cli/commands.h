@@ -12,5 +12,6 @@ extern const cli_command command_canon;
 extern const cli_command command_keys;
 extern const cli_command command_keygen;
 extern const cli_command command_sign;
+extern const cli_command command_mirror;
 
 #endif

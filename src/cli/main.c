@@ -7,7 +7,7 @@
 
 static const cli_command *const commands[] = {&command_resolve, &command_verify, &command_prepare,
                                               &command_merge,   &command_canon,  &command_keys,
-                                              &command_keygen,  &command_sign};
+                                              &command_keygen,  &command_sign,   &command_mirror};
 
 enum { COMMANDS = sizeof commands / sizeof *commands };
 

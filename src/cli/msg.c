@@ -133,7 +133,7 @@ pith_exit msg_report(const cli_args *args, const char *target, pith_status statu
     return result->exit;
 }
 
-pith_exit msg_targets(const cli_args *args, pith_exit (*one)(void *context, const char *target),
+pith_exit msg_targets(const cli_args *args, pith_exit (*one)(void *context, size_t index),
                       void *context, pith_buf *out)
 {
     pith_exit exit = PITH_EXIT_OK;
@@ -142,7 +142,7 @@ pith_exit msg_targets(const cli_args *args, pith_exit (*one)(void *context, cons
     for (size_t i = 0; i < args->operand_count; i++) {
         if (i > 0 && out->len > 0)
             pith_buf_puts(out, args->json ? "," : "\n");
-        exit = pith_exit_worse(exit, one(context, args->operands[i]));
+        exit = pith_exit_worse(exit, one(context, i));
     }
     if (args->json)
         msg_json_close(out, exit);

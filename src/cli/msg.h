@@ -29,7 +29,7 @@ pith_exit msg_failure(const cli_args *args, const pith_error *err);
 pith_exit msg_report(const cli_args *args, const char *target, pith_status status,
                      const pith_result *result, const pith_error *err, pith_buf *out);
 // Runs `one` for every operand and prints what it put into out; the worst exit code.
-pith_exit msg_targets(const cli_args *args, pith_exit (*one)(void *context, const char *target),
+pith_exit msg_targets(const cli_args *args, pith_exit (*one)(void *context, size_t index),
                       void *context, pith_buf *out);
 
 // The JSON envelope around results.

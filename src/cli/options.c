@@ -234,32 +234,89 @@ size_t args_values(const cli_args *args, const char *name, const char **values)
     return count;
 }
 
-pith_status args_sources(const cli_args *args, const char **room, pith_sources *out,
-                         pith_error *err)
+// $PITH_CACHE_DIR, $XDG_CACHE_HOME/pith or ~/.cache/pith; relative values are ignored, as the
+// XDG specification says. Without any, or with an empty PITH_CACHE_DIR, there is no cache.
+static const char *cache_path(char *room, size_t size)
 {
-    static const char *const network[] = {"resolver", "cacert", "allow-private", "timeout"};
-    *out = (pith_sources){.from = room,
-                          .from_count = args_values(args, "from", room),
-                          .resolver = args_value(args, "resolver"),
-                          .cacert = args_value(args, "cacert"),
-                          .allow_private = args_has(args, "allow-private")};
+    static const struct {
+        const char *variable;
+        const char *below;
+    } places[] = {{"PITH_CACHE_DIR", ""}, {"XDG_CACHE_HOME", "/pith"}, {"HOME", "/.cache/pith"}};
+    for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
+        const char *base = getenv(places[i].variable);
+        if (i == 0 && base && *base == '\0')
+            return NULL;
+        if (!base || base[0] != '/')
+            continue;
+        int n = snprintf(room, size, "%s%s", base, places[i].below);
+        return n > 0 && (size_t)n < size ? room : NULL;
+    }
+    return NULL;
+}
+
+static bool read_count(const cli_args *args, const char *name, long max, long *out, pith_error *err)
+{
+    const char *text = args_value(args, name);
+    if (!text)
+        return true;
+    char *end;
+    *out = strtol(text, &end, 10);
+    if (*text != '\0' && *end == '\0' && *out >= 1 && *out <= max)
+        return true;
+    usage_error(err, text, "--%s takes a whole number from 1 to %ld", name, max);
+    return false;
+}
+
+// Options that cannot take effect together.
+static bool fits_together(const cli_args *args, const pith_sources *sources, pith_error *err)
+{
+    static const char *const network[] = {"resolver", "quorum", "offline",       "refresh",
+                                          "no-cache", "cacert", "allow-private", "timeout"};
     for (size_t i = 0; i < sizeof network / sizeof *network; i++) {
-        if (out->from_count && args_has(args, network[i])) {
+        if (sources->from_count && args_has(args, network[i])) {
             usage_error(err, network[i], "--%s has no effect with --from, which uses no network",
                         network[i]);
-            return err->status;
+            return false;
         }
     }
-    const char *timeout = args_value(args, "timeout");
-    if (timeout) {
-        char *end;
-        long seconds = strtol(timeout, &end, 10);
-        if (*timeout == '\0' || *end != '\0' || seconds < 1 || seconds > 3600) {
-            usage_error(err, timeout, "--timeout takes whole seconds from 1 to 3600");
-            return err->status;
-        }
-        out->timeout_ms = seconds * 1000;
+    if (sources->offline && (sources->refresh || !sources->cache)) {
+        usage_error(err, "--offline", "needs the cache, so --refresh and --no-cache contradict it");
+        return false;
     }
+    for (size_t i = 0; i < sources->from_count; i++) {
+        if (strcmp(sources->from[i], "-") == 0 || pith_file_exists(sources->from[i]))
+            continue;
+        *err = (pith_error){.status = PITH_IO_READ};
+        snprintf(err->object, sizeof err->object, "--from %s", sources->from[i]);
+        snprintf(err->message, sizeof err->message, "there is no such file or folder");
+        return false;
+    }
+    return true;
+}
+
+pith_status args_sources(const cli_args *args, const char **room, cli_paths *paths,
+                         pith_sources *out, pith_error *err)
+{
+    long quorum = 0;
+    long seconds = 0;
+    size_t from_count = args_values(args, "from", room);
+    const char **resolvers = room + from_count;
+    *out = (pith_sources){.from = room,
+                          .from_count = from_count,
+                          .resolvers = resolvers,
+                          .resolver_count = args_values(args, "resolver", resolvers),
+                          .offline = args_has(args, "offline"),
+                          .refresh = args_has(args, "refresh"),
+                          .now = (int64_t)time(NULL),
+                          .cacert = args_value(args, "cacert"),
+                          .allow_private = args_has(args, "allow-private")};
+    if (!args_has(args, "no-cache"))
+        out->cache = cache_path(paths->cache, sizeof paths->cache);
+    if (!read_count(args, "quorum", 16, &quorum, err) ||
+        !read_count(args, "timeout", 3600, &seconds, err) || !fits_together(args, out, err))
+        return err->status;
+    out->quorum = (size_t)quorum;
+    out->timeout_ms = seconds * 1000;
     return PITH_OK;
 }
 

@@ -26,7 +26,11 @@ typedef struct option_row {
 
 #define OPTION_ROWS_SOURCES                                                                        \
     {"from", 0, true, "PATH", "read documents here, not from the network"},                        \
-        {"resolver", 0, false, "URL", "ask this resolver (default https://pith.science)"},         \
+        {"resolver", 0, true, "URL", "ask this one, not https://pith.science"},                    \
+        {"quorum", 0, false, "N", "ask N resolvers and join what they give"},                      \
+        {"offline", 0, false, NULL, "no network: the cache, or nothing"},                          \
+        {"refresh", 0, false, NULL, "ask the resolvers even if the cache is fresh"},               \
+        {"no-cache", 0, false, NULL, "neither read nor write the cache"},                          \
         {"cacert", 0, false, "FILE", "trust the CAs in this PEM file for the resolver"},           \
         {"allow-private", 0, false, NULL, "permit a resolver on loopback or a private network"},   \
     {                                                                                              \
@@ -78,9 +82,15 @@ const char *args_value(const cli_args *args, const char *name);
 // args->given_count).
 size_t args_values(const cli_args *args, const char *name, const char **values);
 
-// Fills *out from the source options; the paths go to room, as in args_values.
-pith_status args_sources(const cli_args *args, const char **room, pith_sources *out,
-                         pith_error *err);
+// Where the cache lies, when there is one.
+typedef struct cli_paths {
+    char cache[1024];
+} cli_paths;
+
+// Fills *out from the source options, the environment (the cache) and the clock (its age). room
+// has space for 2 * args->given_count entries.
+pith_status args_sources(const cli_args *args, const char **room, cli_paths *paths,
+                         pith_sources *out, pith_error *err);
 
 // The keyring of --keyring, or the built-in one.
 pith_status args_keyring(const cli_args *args, pith_arena *arena, const pith_keyring **out,

@@ -287,6 +287,25 @@ uint32_t pith_token_member(const pith_clean *clean, uint32_t object, const char 
     return 0;
 }
 
+bool pith_token_is_deeper(const pith_clean *clean, uint32_t token, size_t levels)
+{
+    uint32_t ends[PITH_MAX_DEPTH]; // of the containers still open
+    size_t depth = 0;
+    if (clean->depth <= levels)
+        return false;
+    for (uint32_t i = token; i < clean->tokens[token].next; i++) {
+        const pith_token *t = &clean->tokens[i];
+        while (depth > 0 && ends[depth - 1] <= i)
+            depth--;
+        if (t->kind != PITH_JSON_ARRAY && t->kind != PITH_JSON_OBJECT)
+            continue;
+        ends[depth++] = t->next;
+        if (depth > levels)
+            return true;
+    }
+    return false;
+}
+
 // Compares two names by code point. Escapes are decoded on the way, so that sorting
 // hostile names needs no memory.
 static int compare_names(uint32_t a, uint32_t b, void *context)
@@ -360,6 +379,7 @@ static pith_status read_value(gate *g)
             if (depth == PITH_MAX_DEPTH)
                 return refuse(g, PITH_JSON_DEPTH, g->p, "more than 64 levels");
             open[depth++] = g->count;
+            g->clean->depth = depth > g->clean->depth ? depth : g->clean->depth;
             add_token(g, c == '{' ? PITH_JSON_OBJECT : PITH_JSON_ARRAY);
             g->p++;
             skip_space(g);

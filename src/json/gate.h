@@ -39,6 +39,7 @@ typedef struct pith_clean {
     const pith_token *tokens; // [0] is the document
     size_t count;
     const uint32_t *order; // name tokens of each object, sorted by code point
+    size_t depth;          // levels of the document
 } pith_clean;
 
 // Checks bytes[0..len), which must outlive the result. Any refusal names a byte offset.
@@ -56,6 +57,9 @@ size_t pith_token_decode(const pith_clean *clean, uint32_t token, char *out);
 
 // The token of an object's member, or 0 when there is none or `object` is no object.
 uint32_t pith_token_member(const pith_clean *clean, uint32_t object, const char *name);
+
+// Whether the value has more than `levels` levels; a scalar has none.
+bool pith_token_is_deeper(const pith_clean *clean, uint32_t token, size_t levels);
 
 // Whether a token is the string `value`, however it is escaped.
 bool pith_token_is(const pith_clean *clean, uint32_t token, const char *value);

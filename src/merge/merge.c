@@ -202,14 +202,6 @@ static pith_status unite(gather *g)
     return PITH_OK;
 }
 
-bool pith_merged_same_claim(const pith_merged_event *a, const pith_merged_event *b)
-{
-    return a->standing == PITH_EVENT_VALID && b->standing == PITH_EVENT_VALID &&
-           a->type == PITH_EVENT_GRAPH_SNAPSHOT && b->type == PITH_EVENT_GRAPH_SNAPSHOT &&
-           pith_text_equal(a->created_at, b->created_at) && pith_text_equal(a->key_id, b->key_id) &&
-           pith_text_equal(a->target, b->target);
-}
-
 static int compare_claims(uint32_t a, uint32_t b, void *context)
 {
     const pith_merged_event *x = (const pith_merged_event *)context + a;
@@ -239,16 +231,17 @@ static pith_status settle(gather *g)
             snapshots[snapshot_count++] = (uint32_t)i;
     }
     pith_sort_indices(snapshots, snapshot_count, room, compare_claims, m->events);
-    for (size_t i = 0, end; i < snapshot_count; i = end) {
-        for (end = i + 1; end < snapshot_count; end++) {
-            if (!pith_merged_same_claim(&m->events[snapshots[i]], &m->events[snapshots[end]]))
-                break;
-        }
-        if (end - i < 2)
+    // The sort is stable: within a claim the events keep their order.
+    for (size_t i = 1; i < snapshot_count; i++) {
+        pith_merged_event *before = &m->events[snapshots[i - 1]];
+        pith_merged_event *event = &m->events[snapshots[i]];
+        if (compare_claims(snapshots[i - 1], snapshots[i], m->events) != 0)
             continue;
-        m->equivocations++;
-        for (size_t k = i; k < end; k++)
-            m->events[snapshots[k]].current = false;
+        before->next = snapshots[i];
+        before->leads = before->current; // nobody has linked to it
+        m->equivocations += before->leads;
+        before->current = false;
+        event->current = false;
     }
     return PITH_OK;
 }

@@ -19,6 +19,8 @@ typedef struct pith_merged_event {
     uint8_t standing; // pith_event_standing
     bool current;     // valid, not withdrawn, not part of an equivocation
     uint16_t code;    // pith_status: why it is not valid
+    bool leads;       // the first of an equivocation
+    uint32_t next;    // index of the next one of the same equivocation, or 0
 } pith_merged_event;
 
 typedef struct pith_merged_alias {
@@ -36,8 +38,5 @@ struct pith_merged {
     size_t valid, unverified, invalid;
     size_t equivocations; // groups
 };
-
-// Whether two events of the ordered list are of one equivocation.
-bool pith_merged_same_claim(const pith_merged_event *a, const pith_merged_event *b);
 
 #endif

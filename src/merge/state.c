@@ -124,41 +124,22 @@ static void put_reasons(pith_buf *out, const char *name, const pith_merged *m,
     pith_buf_puts(out, "]");
 }
 
-// Each group once, at its first member: events of one group have one created_at, so they lie
-// within one run of the order.
+// Each group once, at its first member.
 static void put_equivocations(pith_buf *out, const pith_merged *m)
 {
-    const char *comma = "";
+    const char *comma = "[";
     pith_buf_puts(out, "\"equivocations\":[");
-    for (size_t i = 0; m->equivocations && i < m->count; i++) {
-        const pith_merged_event *event = &m->events[i];
-        size_t run = i;
-        while (run > 0 && pith_text_equal(m->events[run - 1].created_at, event->created_at))
-            run--;
-        bool first = true;
-        for (size_t k = run; k < i && first; k++)
-            first = !pith_merged_same_claim(&m->events[k], event);
-        size_t members = 0;
-        for (size_t k = i;
-             first && k < m->count && pith_text_equal(m->events[k].created_at, event->created_at);
-             k++) {
-            if (!pith_merged_same_claim(event, &m->events[k]))
-                continue;
-            if (k > i) {
-                pith_buf_puts(out, members == 0 ? comma : "");
-                pith_buf_puts(out, members == 0 ? "[" : ",");
-                if (members == 0) {
-                    put_id(out, event);
-                    pith_buf_puts(out, ",");
-                }
-                put_id(out, &m->events[k]);
-                members++;
-            }
+    for (size_t i = 0; i < m->count; i++) {
+        if (!m->events[i].leads)
+            continue;
+        pith_buf_puts(out, comma);
+        put_id(out, &m->events[i]);
+        for (uint32_t k = m->events[i].next; k; k = m->events[k].next) {
+            pith_buf_puts(out, ",");
+            put_id(out, &m->events[k]);
         }
-        if (members) {
-            pith_buf_puts(out, "]");
-            comma = ",";
-        }
+        pith_buf_puts(out, "]");
+        comma = ",[";
     }
     pith_buf_puts(out, "]");
 }

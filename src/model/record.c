@@ -124,6 +124,9 @@ pith_status pith_record_read(pith_arena *arena, pith_view view, const char *wher
     if (pith_view_get(view, "event_type", &member) || pith_view_get(view, "notice_type", &member))
         return pith_fail(err, PITH_FIELD_VALUE, NULL, "%s has a member of events or notices",
                          where);
+    if (pith_token_is_deeper(view.clean, view.token, PITH_MAX_PART_DEPTH))
+        return pith_fail(err, PITH_JSON_DEPTH, NULL, "%s has more than %d levels", where,
+                         PITH_MAX_PART_DEPTH);
     pith_status status = pith_need_string(view, where, "schema_version", &schema, err);
     if (status == PITH_OK && !pith_text_is(schema, "1.0"))
         return bad_value(err, where, "schema_version", "1.0, the only version this program knows");

@@ -5,6 +5,7 @@
 
 #include "base/arena.h"
 #include "base/err.h"
+#include "source/resolver.h"
 #include "json/gate.h"
 
 pith_status pith_read_raw(pith_arena *arena, const pith_raw *raw, pith_document *out,
@@ -53,30 +54,39 @@ static pith_status read_all(pith_arena *arena, const pith_raw *raws, const pith_
     return PITH_OK;
 }
 
-pith_status pith_gather(pith_arena *arena, const pith_sources *sources, const pith_number *number,
-                        pith_raw **out, pith_error *err)
+pith_status pith_judge_raws(pith_arena *arena, const pith_raw *raws, const pith_number *number,
+                            const pith_keyring *keyring, pith_result **out, pith_error *err)
 {
-    return sources->from_count ? pith_source_files(arena, sources, number, out, err)
-                               : pith_source_resolver(arena, sources, number, out, err);
-}
-
-pith_status pith_resolve(pith_arena *arena, const pith_sources *sources,
-                         const pith_keyring *keyring, const pith_number *number, pith_result **out,
-                         pith_error *err)
-{
-    pith_raw *raws = NULL;
-    pith_status status = pith_gather(arena, sources, number, &raws, err);
-    pith_document *documents = NULL;
-    size_t count = 0;
-    if (status == PITH_OK && raws)
-        status = read_all(arena, raws, number, &documents, &count, err);
+    pith_document *documents;
+    size_t count;
+    pith_status status = read_all(arena, raws, number, &documents, &count, err);
     if (status != PITH_OK)
         return status;
     if (count == 0)
-        return pith_fail(err, PITH_NOT_FOUND, number->id, "%s",
-                         sources->from_count ? "no document for this number in --from"
-                                             : "the resolver has no such number");
+        return pith_fail(err, PITH_NOT_FOUND, number->id, "no document given is about this number");
     return pith_verify_documents(arena, documents, count, number, keyring, false, out, err);
+}
+
+pith_status pith_gather(pith_arena *arena, const pith_sources *sources, const pith_number *number,
+                        pith_raw **out, pith_error *err)
+{
+    if (sources->from_count)
+        return pith_source_files(arena, sources, number, out, err);
+    *out = NULL;
+    for (size_t i = 0; i < pith_resolver_count(sources) && !*out; i++) {
+        pith_answer answer = {.number = number};
+        pith_status status =
+            pith_resolver_ask(arena, sources, pith_resolver_at(sources, i), &answer, 1, err);
+        if (status != PITH_OK)
+            return status;
+        if (answer.status == PITH_OK)
+            *out = answer.documents;
+        else if (answer.status != PITH_NOT_FOUND && i + 1 == pith_resolver_count(sources)) {
+            *err = answer.error;
+            return answer.status;
+        }
+    }
+    return PITH_OK;
 }
 
 pith_status pith_verify_bytes(pith_arena *arena, pith_text bytes, const char *origin,

@@ -5,141 +5,88 @@
 #include "base/err.h"
 #include "base/file.h"
 #include "base/text.h"
+#include "source/address.h"
+#include "source/queue.h"
 
-#include <arpa/inet.h>
 #include <curl/curl.h>
-#include <netinet/in.h>
 #include <sys/socket.h>
 
-enum { DEFAULT_TIMEOUT_MS = 20000, CONNECT_TIMEOUT_MS = 10000, MAX_REDIRECTS = 3 };
-
-typedef struct transfer {
-    pith_buf body;
-    bool too_large;
-    bool allow_private;
-    bool refused_address;
-} transfer;
-
-// ---- Addresses ------------------------------------------------------------------------
-
-// Networks a public name must not lead to (RFC 6890 and the cloud metadata address, which
-// lies in link-local). Bytes, prefix length.
-static const struct {
-    uint8_t net[4];
-    int bits;
-} private4[] = {
-    {{0, 0, 0, 0}, 8},      {{10, 0, 0, 0}, 8},    {{100, 64, 0, 0}, 10},   {{127, 0, 0, 0}, 8},
-    {{169, 254, 0, 0}, 16}, {{172, 16, 0, 0}, 12}, {{192, 0, 0, 0}, 24},    {{192, 0, 2, 0}, 24},
-    {{192, 168, 0, 0}, 16}, {{198, 18, 0, 0}, 15}, {{198, 51, 100, 0}, 24}, {{203, 0, 113, 0}, 24},
-    {{224, 0, 0, 0}, 3},
+enum {
+    DEFAULT_TIMEOUT_MS = 20000,
+    MAX_TIMEOUT_MS = 24 * 3600 * 1000,
+    MAX_CONNECT_MS = 10000, // a third to a half of the deadline is left for another try
+    MIN_CONNECT_MS = 3000,
+    MAX_STALL_S = 15, // a try that stays under STALL_RATE bytes a second this long is given up
+    MIN_STALL_S = 5,
+    STALL_RATE = 100,
+    DEFAULT_RETRIES = 2,
+    MAX_REDIRECTS = 3,
+    DEFAULT_CONNECTIONS = 8,
+    MAX_HEADERS = 65536, // bytes of all header lines of one answer
+    MAX_DISCARD = 65536, // bytes of the body of an answer that is an error anyway
+    MAX_URL = 2048,
 };
 
-static bool in_network(const uint8_t *address, const uint8_t *net, int bits)
-{
-    int whole = bits / 8;
-    if (memcmp(address, net, (size_t)whole) != 0)
-        return false;
-    int rest = bits % 8;
-    return rest == 0 || (address[whole] ^ net[whole]) >> (8 - rest) == 0;
-}
+typedef struct fetch {
+    pith_arena *arena;
+    const pith_net *net;
+    CURLM *multi;
+    pith_queue queue;
+    int retries;
+    size_t done;
+    size_t count;
+} fetch;
 
-static bool is_private4(const uint8_t address[4])
-{
-    for (size_t i = 0; i < sizeof private4 / sizeof *private4; i++) {
-        if (in_network(address, private4[i].net, private4[i].bits))
-            return true;
-    }
-    return false;
-}
+typedef struct transfer {
+    pith_job job;
+    fetch *fetch;
+    pith_request *request;
+    const char *url; // of the present hop
+    CURL *curl;
+    struct curl_slist *headers;
+    pith_buf body;
+    size_t discarded;
+    size_t header_bytes;
+    long retry_ms; // when the server wants the next try; 0: it did not say
+    int tries;
+    int hops;
+    bool heeded; // a Retry-After
+    bool finished;
+    bool too_large;
+    bool refused_address;
+    char message[CURL_ERROR_SIZE];
+} transfer;
 
-static bool is_private6(const uint8_t a[16])
-{
-    static const uint8_t mapped[12] = {[10] = 0xFF, [11] = 0xFF}; // ::ffff:0:0/96
-    static const uint8_t nat64[12] = {0x00, 0x64, 0xFF, 0x9B};    // 64:ff9b::/96
-    static const uint8_t zero[15] = {0};
-    if (memcmp(a, mapped, 12) == 0 || memcmp(a, nat64, 12) == 0)
-        return is_private4(a + 12);
-    if (memcmp(a, zero, 12) == 0) // ::, ::1 and the old IPv4-compatible block
-        return true;
-    if (a[0] == 0x20 && a[1] == 0x02) // 6to4 carries an IPv4 address
-        return is_private4(a + 2);
-    // Only 2000::/3 is global unicast; 2001::/32 (Teredo) and 2001:db8::/32 are not.
-    return a[0] >> 5 != 1 || (a[0] == 0x20 && a[1] == 0x01 &&
-                              ((a[2] == 0 && a[3] == 0) || (a[2] == 0x0D && a[3] == 0xB8)));
-}
+// ---- URLs -----------------------------------------------------------------------------
 
-static bool is_private(const struct sockaddr *address)
+char *pith_fetch_url(pith_arena *arena, const pith_net *net, const char *base, const char *path,
+                     pith_error *err)
 {
-    // Copied: libcurl's storage is not promised to be aligned for the wider types.
-    if (address->sa_family == AF_INET) {
-        struct sockaddr_in v4;
-        memcpy(&v4, address, sizeof v4);
-        return is_private4((const uint8_t *)&v4.sin_addr);
-    }
-    if (address->sa_family == AF_INET6) {
-        struct sockaddr_in6 v6;
-        memcpy(&v6, address, sizeof v6);
-        return is_private6((const uint8_t *)&v6.sin6_addr);
-    }
-    return true;
-}
-
-// Sees the resolved address of every hop, so redirects and DNS rebinding pass here too.
-static curl_socket_t open_socket(void *context, curlsocktype purpose, struct curl_sockaddr *address)
-{
-    transfer *t = context;
-    if (purpose != CURLSOCKTYPE_IPCXN || (!t->allow_private && is_private(&address->addr))) {
-        t->refused_address = true;
-        return CURL_SOCKET_BAD;
-    }
-    return socket(address->family, address->socktype, address->protocol);
-}
-
-// ---- Transfer -------------------------------------------------------------------------
-
-// libcurl 7.88 ignores its own size limit when no length is announced, so bytes are counted
-// here: the buffer has a maximum.
-static size_t receive(char *bytes, size_t size, size_t count, void *context)
-{
-    transfer *t = context;
-    size_t len = size * count; // size is 1, says libcurl
-    if (len >= t->body.max - t->body.len) {
-        t->too_large = true;
-        return 0;
-    }
-    pith_buf_add(&t->body, bytes, len);
-    return pith_buf_ok(&t->body) ? len : 0;
-}
-
-// The URL, or NULL with err filled. The base is the user's; libcurl parses it.
-static char *build_url(pith_arena *arena, const pith_sources *sources, const char *path,
-                       pith_error *err)
-{
-    const char *base = sources->resolver ? sources->resolver : "https://pith.science";
-    CURLU *url = curl_url();
     char *scheme = NULL;
     char *folder = NULL;
     char *text = NULL;
     char *result = NULL;
-    if (!url || curl_url_set(url, CURLUPART_URL, base, CURLU_DISALLOW_USER) != CURLUE_OK ||
-        curl_url_get(url, CURLUPART_SCHEME, &scheme, 0) != CURLUE_OK ||
-        curl_url_get(url, CURLUPART_PATH, &folder, 0) != CURLUE_OK) {
-        pith_fail(err, PITH_USAGE, base, "is not the URL of a resolver");
-        goto done;
-    }
-    if (strcmp(scheme, "https") != 0 && !(sources->allow_private && strcmp(scheme, "http") == 0)) {
-        pith_fail(err, PITH_USAGE, base, "is not an https:// URL");
-        goto done;
-    }
-    char *whole = pith_path_join(arena, folder, path);
-    if (whole && curl_url_set(url, CURLUPART_PATH, whole, 0) == CURLUE_OK &&
-        curl_url_set(url, CURLUPART_QUERY, NULL, 0) == CURLUE_OK &&
-        curl_url_set(url, CURLUPART_FRAGMENT, NULL, 0) == CURLUE_OK &&
-        curl_url_get(url, CURLUPART_URL, &text, 0) == CURLUE_OK)
-        result = pith_alloc_copy(arena, text, strlen(text));
-    if (!result)
+    CURLU *url = curl_url();
+    base = base ? base : "https://pith.science";
+    if (!pith_is_checked_path(path)) {
+        pith_fail(err, PITH_INTERNAL, path, "is no path that pith asks for");
+    } else if (!url) {
         pith_fail_memory(err);
-done:
+    } else if (strlen(base) > MAX_URL || strpbrk(base, "?#") ||
+               curl_url_set(url, CURLUPART_URL, base, CURLU_DISALLOW_USER) != CURLUE_OK ||
+               curl_url_get(url, CURLUPART_SCHEME, &scheme, 0) != CURLUE_OK ||
+               curl_url_get(url, CURLUPART_PATH, &folder, 0) != CURLUE_OK) {
+        pith_fail(err, PITH_USAGE, base, "is not the URL of a resolver, as https://HOST[:PORT]");
+    } else if (!pith_may_use_scheme(scheme, net->allow_private)) {
+        pith_fail(err, PITH_USAGE, base, "is not an https:// URL");
+    } else {
+        char *whole = pith_path_join(arena, folder, path);
+        if (whole && curl_url_set(url, CURLUPART_PATH, whole, 0) == CURLUE_OK &&
+            curl_url_get(url, CURLUPART_URL, &text, 0) == CURLUE_OK)
+            result = pith_alloc_copy(arena, text, strlen(text));
+        if (!result)
+            pith_fail_memory(err);
+    }
     curl_free(scheme);
     curl_free(folder);
     curl_free(text);
@@ -147,92 +94,504 @@ done:
     return result;
 }
 
-// The status of a finished transfer; the HTTP code decides before the body is looked at.
-static pith_status judge(CURL *curl, CURLcode code, const transfer *t, const char *url,
-                         const char *curl_message, pith_error *err)
+// A part of a URL in the arena. NULL: there is none, or no memory.
+static char *url_part(pith_arena *arena, const char *text, CURLUPart part)
 {
-    if (t->refused_address)
-        return pith_fail(err, PITH_NETWORK_REFUSED, url,
-                         "leads to a private or loopback address; --allow-private permits that");
-    if (t->too_large)
-        return pith_fail(err, PITH_NETWORK_REFUSED, url, "sent more than %zu bytes", t->body.max);
-    if (code == CURLE_UNSUPPORTED_PROTOCOL || code == CURLE_TOO_MANY_REDIRECTS)
-        return pith_fail(err, PITH_NETWORK_REFUSED, url, "redirects where pith does not follow");
-    if (code != CURLE_OK)
-        return pith_fail(err, PITH_NETWORK, url, "%s",
-                         *curl_message ? curl_message : curl_easy_strerror(code));
-    long http = 0;
-    const char *type = NULL;
-    curl_easy_getinfo(curl, CURLINFO_RESPONSE_CODE, &http);
-    curl_easy_getinfo(curl, CURLINFO_CONTENT_TYPE, &type);
-    if (http == 404 || http == 410)
-        return pith_fail(err, PITH_NOT_FOUND, url, "the resolver has no such number");
-    if (http != 200)
-        return pith_fail(err, PITH_NETWORK, url, "the resolver answered HTTP %ld", http);
-    // A captive portal's page must not read as a broken document.
-    if (!type || (strncmp(type, "application/json", 16) != 0 &&
-                  strncmp(type, "application/ld+json", 19) != 0))
-        return pith_fail(err, PITH_NETWORK, url, "did not answer with JSON: not a Pith resolver?");
-    return PITH_OK;
+    CURLU *url = curl_url();
+    char *value = NULL;
+    char *copy = NULL;
+    if (url && curl_url_set(url, CURLUPART_URL, text, CURLU_NON_SUPPORT_SCHEME) == CURLUE_OK &&
+        curl_url_get(url, part, &value, CURLU_DEFAULT_PORT) == CURLUE_OK)
+        copy = pith_alloc_copy(arena, value, strlen(value));
+    curl_free(value);
+    curl_url_cleanup(url);
+    return copy;
 }
 
-static void set_options(CURL *curl, const pith_sources *sources, const char *url, transfer *t,
-                        char *message)
+// ---- What libcurl calls ---------------------------------------------------------------
+
+// Sees the resolved address of every hop, so redirects and DNS rebinding pass here too.
+static curl_socket_t open_socket(void *context, curlsocktype purpose, struct curl_sockaddr *address)
 {
-    const char *protocols = sources->allow_private ? "https,http" : "https";
-    curl_easy_setopt(curl, CURLOPT_URL, url);
+    transfer *t = context;
+    if (purpose != CURLSOCKTYPE_IPCXN ||
+        (!t->fetch->net->allow_private && pith_address_is_private(&address->addr))) {
+        t->refused_address = true;
+        return CURL_SOCKET_BAD;
+    }
+    return socket(address->family, address->socktype, address->protocol);
+}
+
+static size_t receive_header(char *bytes, size_t size, size_t count, void *context)
+{
+    transfer *t = context;
+    (void)bytes;
+    size_t len = size * count;
+    t->header_bytes += len;
+    return t->header_bytes > MAX_HEADERS ? 0 : len;
+}
+
+// libcurl 7.88 ignores its own size limit when no length is announced, so bytes are counted here.
+static size_t receive(char *bytes, size_t size, size_t count, void *context)
+{
+    transfer *t = context;
+    size_t len = size * count; // size is 1, says libcurl
+    long http = 0;
+    curl_easy_getinfo(t->curl, CURLINFO_RESPONSE_CODE, &http);
+    if (http != 200) {
+        t->discarded += len;
+        return t->discarded > MAX_DISCARD ? 0 : len;
+    }
+    if (len > t->request->max - t->body.len) {
+        t->too_large = true;
+        return 0;
+    }
+    pith_buf_add(&t->body, bytes, len);
+    return pith_buf_ok(&t->body) ? len : 0;
+}
+
+// ---- Beginning a try ------------------------------------------------------------------
+
+static bool add_header(transfer *t, const char *name, const char *value)
+{
+    char line[PITH_MAX_VALIDATOR + 32];
+    if (!pith_is_validator(value))
+        return true;
+    snprintf(line, sizeof line, "%s: %s", name, value);
+    struct curl_slist *longer = curl_slist_append(t->headers, line);
+    if (longer)
+        t->headers = longer;
+    return longer != NULL;
+}
+
+static bool make_headers(transfer *t)
+{
+    const pith_request *r = t->request;
+    return t->headers || (add_header(t, "Accept", r->accept ? r->accept : "application/json") &&
+                          add_header(t, "If-None-Match", r->etag) &&
+                          add_header(t, "If-Modified-Since", r->modified));
+}
+
+static void set_security(CURL *curl, const pith_net *net)
+{
+    const char *protocols = net->allow_private ? "https,http" : "https";
     curl_easy_setopt(curl, CURLOPT_PROTOCOLS_STR, protocols);
     curl_easy_setopt(curl, CURLOPT_REDIR_PROTOCOLS_STR, protocols);
-    curl_easy_setopt(curl, CURLOPT_FOLLOWLOCATION, 1L);
-    curl_easy_setopt(curl, CURLOPT_MAXREDIRS, (long)MAX_REDIRECTS);
-    // With a proxy the address check would see the proxy only.
+    curl_easy_setopt(curl, CURLOPT_FOLLOWLOCATION, 0L); // follow() looks at each hop
+    // Proxies named in the environment are not used: with one, the address check would see the
+    // proxy's address only, and a name could lead anywhere in the proxy's network.
     curl_easy_setopt(curl, CURLOPT_PROXY, "");
     curl_easy_setopt(curl, CURLOPT_SSLVERSION, (long)CURL_SSLVERSION_TLSv1_2);
+    curl_easy_setopt(curl, CURLOPT_SSL_VERIFYPEER, 1L);
+    curl_easy_setopt(curl, CURLOPT_SSL_VERIFYHOST, 2L);
     curl_easy_setopt(curl, CURLOPT_NETRC, (long)CURL_NETRC_IGNORED);
     curl_easy_setopt(curl, CURLOPT_DISALLOW_USERNAME_IN_URL, 1L);
-    curl_easy_setopt(curl, CURLOPT_NOSIGNAL, 1L);
+    curl_easy_setopt(curl, CURLOPT_UNRESTRICTED_AUTH, 0L);
+    // No CURLOPT_ACCEPT_ENCODING: nothing is unpacked, so nothing can explode. No cookies,
+    // HSTS, Alt-Svc or DoH either: all are off unless asked for.
+    if (net->cacert)
+        curl_easy_setopt(curl, CURLOPT_CAINFO, net->cacert);
+}
+
+static void set_options(transfer *t, long left_ms)
+{
+    const fetch *f = t->fetch;
+    CURL *curl = t->curl;
+    long connect = pith_clamp(f->queue.total_ms / 2, MIN_CONNECT_MS, MAX_CONNECT_MS);
+    long stall = pith_clamp(f->queue.total_ms / 2000, MIN_STALL_S, MAX_STALL_S);
+    set_security(curl, f->net);
+    curl_easy_setopt(curl, CURLOPT_URL, t->url);
+    curl_easy_setopt(curl, CURLOPT_PRIVATE, t);
+    curl_easy_setopt(curl, CURLOPT_HTTPHEADER, t->headers);
+    curl_easy_setopt(curl, CURLOPT_HTTP_VERSION, (long)CURL_HTTP_VERSION_2TLS);
+    curl_easy_setopt(curl, CURLOPT_PIPEWAIT, 1L);
     curl_easy_setopt(curl, CURLOPT_USERAGENT, "pith/" PITH_VERSION);
-    curl_easy_setopt(curl, CURLOPT_CONNECTTIMEOUT_MS, (long)CONNECT_TIMEOUT_MS);
-    curl_easy_setopt(curl, CURLOPT_TIMEOUT_MS,
-                     sources->timeout_ms > 0 ? sources->timeout_ms : (long)DEFAULT_TIMEOUT_MS);
+    curl_easy_setopt(curl, CURLOPT_NOSIGNAL, 1L);
+    curl_easy_setopt(curl, CURLOPT_TIMEOUT_MS, left_ms);
+    curl_easy_setopt(curl, CURLOPT_CONNECTTIMEOUT_MS, connect);
+    curl_easy_setopt(curl, CURLOPT_LOW_SPEED_LIMIT, (long)STALL_RATE);
+    curl_easy_setopt(curl, CURLOPT_LOW_SPEED_TIME, stall);
+#if LIBCURL_VERSION_NUM >= 0x075700
+    // Otherwise giving up waits for the thread in which getaddrinfo hangs.
+    curl_easy_setopt(curl, CURLOPT_QUICK_EXIT, 1L);
+#endif
+    curl_easy_setopt(curl, CURLOPT_HEADERFUNCTION, receive_header);
+    curl_easy_setopt(curl, CURLOPT_HEADERDATA, t);
     curl_easy_setopt(curl, CURLOPT_WRITEFUNCTION, receive);
     curl_easy_setopt(curl, CURLOPT_WRITEDATA, t);
     curl_easy_setopt(curl, CURLOPT_OPENSOCKETFUNCTION, open_socket);
     curl_easy_setopt(curl, CURLOPT_OPENSOCKETDATA, t);
-    curl_easy_setopt(curl, CURLOPT_ERRORBUFFER, message);
-    if (sources->cacert)
-        curl_easy_setopt(curl, CURLOPT_CAINFO, sources->cacert);
-    // No CURLOPT_ACCEPT_ENCODING: nothing is unpacked, so nothing can explode.
+    curl_easy_setopt(curl, CURLOPT_ERRORBUFFER, t->message);
+}
+
+static bool begin_try(transfer *t)
+{
+    t->tries++;
+    t->discarded = t->header_bytes = 0;
+    t->too_large = t->refused_address = false;
+    t->message[0] = '\0';
+    pith_buf_init(&t->body, t->request->max + 1); // one for the NUL
+    t->curl = curl_easy_init();
+    if (!t->curl || !make_headers(t))
+        return false;
+    set_options(t, pith_clamp(t->fetch->queue.total_ms - pith_queue_elapsed(&t->fetch->queue), 1,
+                              t->fetch->queue.total_ms));
+    return curl_multi_add_handle(t->fetch->multi, t->curl) == CURLM_OK;
+}
+
+// Frees what one try holds.
+static void end_try(transfer *t)
+{
+    pith_queue_end(&t->fetch->queue, &t->job);
+    curl_multi_remove_handle(t->fetch->multi, t->curl); // both do nothing for NULL
+    curl_easy_cleanup(t->curl);
+    t->curl = NULL;
+    pith_buf_free(&t->body);
+}
+
+// ---- Judging a finished try -----------------------------------------------------------
+
+typedef enum outcome { DONE, AGAIN, FOLLOW } outcome;
+
+static outcome fail(transfer *t, pith_status status, const char *format, ...) PITH_PRINTF(3, 4);
+
+static outcome fail(transfer *t, pith_status status, const char *format, ...)
+{
+    va_list args;
+    char message[sizeof t->request->error.message];
+    va_start(args, format);
+    vsnprintf(message, sizeof message, format, args);
+    va_end(args);
+    t->request->status = pith_fail(&t->request->error, status, t->url, "%s", message);
+    return DONE;
+}
+
+static outcome fail_memory(transfer *t)
+{
+    t->request->status = pith_fail_memory(&t->request->error);
+    return DONE;
+}
+
+static outcome fail_deadline(transfer *t)
+{
+    long ms = t->fetch->queue.total_ms;
+    return fail(t, PITH_NETWORK, "no full answer within %ld.%ld seconds (--timeout)", ms / 1000,
+                ms % 1000 / 100);
+}
+
+// The value of a header in the arena; NULL when there is none that may be kept.
+static const char *header_of(const transfer *t, const char *name)
+{
+    struct curl_header *header;
+    if (curl_easy_header(t->curl, name, 0, CURLH_HEADER, -1, &header) != CURLHE_OK ||
+        !pith_is_validator(header->value))
+        return NULL;
+    return pith_alloc_copy(t->fetch->arena, header->value, strlen(header->value));
+}
+
+static outcome accept_answer(transfer *t)
+{
+    pith_request *r = t->request;
+    const char *type = NULL;
+    curl_easy_getinfo(t->curl, CURLINFO_CONTENT_TYPE, &type);
+    // A captive portal's page must not read as a broken document.
+    if (!type || !(pith_is_media_type(type, "application/json") ||
+                   pith_is_media_type(type, "application/ld+json")))
+        return fail(t, PITH_NETWORK, "did not answer with JSON: not a Pith resolver?");
+    const char *coding = header_of(t, "Content-Encoding");
+    if (coding && strcmp(coding, "identity") != 0)
+        return fail(t, PITH_NETWORK, "sent a compressed body, which pith does not ask for");
+    char *copy = pith_alloc_copy(t->fetch->arena, t->body.data, t->body.len);
+    if (!copy)
+        return fail_memory(t);
+    r->body = (pith_text){copy, t->body.len};
+    r->status = PITH_OK;
+    return DONE;
+}
+
+static outcome busy(transfer *t, long http)
+{
+    curl_off_t wait = 0;
+    curl_easy_getinfo(t->curl, CURLINFO_RETRY_AFTER, &wait); // seconds, from a date too
+    fail(t, PITH_NETWORK, "the resolver answered HTTP %ld", http);
+    if (wait <= 0)
+        return AGAIN;
+    t->retry_ms = pith_queue_elapsed(&t->fetch->queue) +
+                  (long)(wait < MAX_TIMEOUT_MS / 1000 ? wait * 1000 : MAX_TIMEOUT_MS);
+    if (t->heeded || t->retry_ms >= t->fetch->queue.total_ms)
+        return fail(t, PITH_NETWORK, "the resolver answered HTTP %ld and asks to wait %lld seconds",
+                    http, (long long)wait);
+    t->heeded = true;
+    return AGAIN;
+}
+
+// The HTTP code decides before the body is looked at.
+static outcome judge_http(transfer *t)
+{
+    long http = 0;
+    pith_request *r = t->request;
+    curl_easy_getinfo(t->curl, CURLINFO_RESPONSE_CODE, &http);
+    if (http == 200)
+        return accept_answer(t);
+    if ((http >= 301 && http <= 303) || http == 307 || http == 308)
+        return FOLLOW;
+    if (http == 304 && (pith_is_validator(r->etag) || pith_is_validator(r->modified))) {
+        r->not_modified = true;
+        r->status = PITH_OK;
+        return DONE;
+    }
+    if (http == 404 || http == 410)
+        return fail(t, PITH_NOT_FOUND, "the resolver has no such number");
+    if (http == 429 || http == 500 || (http >= 502 && http <= 504))
+        return busy(t, http);
+    return fail(t, PITH_NETWORK, "the resolver answered HTTP %ld", http);
+}
+
+static outcome judge(transfer *t, CURLcode code)
+{
+    outcome next = AGAIN;
+    if (code == CURLE_OK || t->discarded > MAX_DISCARD)
+        return judge_http(t);
+    if (t->too_large)
+        return fail(t, PITH_NETWORK_REFUSED, "sent more than %zu bytes", t->request->max);
+    if (t->header_bytes > MAX_HEADERS)
+        return fail(t, PITH_NETWORK_REFUSED, "sent more than %d bytes of headers", MAX_HEADERS);
+    if (t->refused_address && code == CURLE_COULDNT_CONNECT)
+        return fail(t, PITH_NETWORK_REFUSED,
+                    "leads to a private or loopback address; --allow-private permits that");
+    switch (code) {
+    case CURLE_OUT_OF_MEMORY:
+    case CURLE_WRITE_ERROR: // the body would not fit into memory
+        return fail_memory(t);
+    case CURLE_UNSUPPORTED_PROTOCOL:
+    case CURLE_URL_MALFORMAT:
+    case CURLE_LOGIN_DENIED: // a user in a URL
+        return fail(t, PITH_NETWORK_REFUSED, "is not a URL that pith follows");
+    case CURLE_OPERATION_TIMEDOUT:
+        if (pith_queue_elapsed(&t->fetch->queue) + 20 >= t->fetch->queue.total_ms)
+            return fail_deadline(t);
+        break;
+    case CURLE_PARTIAL_FILE:
+    case CURLE_COULDNT_RESOLVE_HOST:
+    case CURLE_COULDNT_CONNECT:
+    case CURLE_SEND_ERROR:
+    case CURLE_RECV_ERROR:
+    case CURLE_GOT_NOTHING:
+    case CURLE_HTTP2:
+    case CURLE_HTTP2_STREAM:
+        break;
+    default: // TLS among them
+        next = DONE;
+    }
+    fail(t, PITH_NETWORK, "%s", *t->message ? t->message : curl_easy_strerror(code));
+    return next;
+}
+
+// ---- Between tries --------------------------------------------------------------------
+
+// Ends a request for good; its status and error are set.
+static void finish(transfer *t)
+{
+    pith_request *r = t->request;
+    if (r->status == PITH_OK && t->hops > 0) {
+        char *asked = url_part(t->fetch->arena, r->url, CURLUPART_HOST);
+        char *answered = url_part(t->fetch->arena, t->url, CURLUPART_HOST);
+        if (!asked || !answered)
+            fail_memory(t);
+        else if (strcmp(asked, answered) != 0)
+            r->host = answered;
+    }
+    end_try(t);
+    curl_slist_free_all(t->headers);
+    t->headers = NULL;
+    t->finished = true;
+    t->fetch->done++;
+}
+
+// Goes where a redirect leads, if pith does.
+static bool follow(transfer *t, const char *location)
+{
+    fetch *f = t->fetch;
+    char *scheme = location ? url_part(f->arena, location, CURLUPART_SCHEME) : NULL;
+    if (!scheme || strlen(location) > MAX_URL ||
+        !pith_may_use_scheme(scheme, f->net->allow_private) ||
+        (strcmp(scheme, "http") == 0 && strncmp(t->url, "https:", 6) == 0)) {
+        fail(t, PITH_NETWORK_REFUSED, "redirects to %s, where pith does not follow",
+             location ? location : "nowhere");
+        return false;
+    }
+    if (++t->hops > MAX_REDIRECTS) {
+        fail(t, PITH_NETWORK_REFUSED, "redirects more than %d times", MAX_REDIRECTS);
+        return false;
+    }
+    char *next = pith_alloc_copy(f->arena, location, strlen(location));
+    pith_lane *lane = next ? pith_queue_lane(f->arena, &f->queue, next) : NULL;
+    if (!lane) {
+        fail_memory(t);
+        return false;
+    }
+    end_try(t);
+    t->tries--;
+    t->url = next;
+    t->job.lane = lane;
+    pith_queue_add(&t->job);
+    return true;
+}
+
+static bool try_again(transfer *t)
+{
+    fetch *f = t->fetch;
+    if (t->tries > f->retries) {
+        char *message = t->request->error.message;
+        size_t n = strlen(message);
+        snprintf(message + n, sizeof t->request->error.message - n, " (%d tries)", t->tries);
+        return false;
+    }
+    long ready = t->retry_ms;
+    if (ready == 0)
+        ready = pith_queue_elapsed(&f->queue) + pith_back_off(t->url, t->tries);
+    if (ready >= f->queue.total_ms)
+        return false;
+    end_try(t);
+    pith_queue_add_later(&f->queue, &t->job, ready);
+    return true;
+}
+
+static void conclude(transfer *t, CURLcode code)
+{
+    char *location = NULL;
+    long version = 0;
+    curl_easy_getinfo(t->curl, CURLINFO_HTTP_VERSION, &version);
+    if (version == CURL_HTTP_VERSION_2_0)
+        t->job.lane->http2 = true;
+    t->retry_ms = 0;
+    outcome next = judge(t, code);
+    if (next == DONE && t->request->status == PITH_OK) {
+        t->request->new_etag = header_of(t, "ETag");
+        t->request->new_modified = header_of(t, "Last-Modified");
+    }
+    if (next == FOLLOW)
+        curl_easy_getinfo(t->curl, CURLINFO_REDIRECT_URL, &location);
+    if ((next == FOLLOW && follow(t, location)) || (next == AGAIN && try_again(t)))
+        return;
+    finish(t);
+}
+
+// ---- The loop -------------------------------------------------------------------------
+
+// Begins what can be begun now.
+static void begin(fetch *f)
+{
+    for (pith_job *job = pith_queue_next(&f->queue); job; job = pith_queue_next(&f->queue)) {
+        transfer *t = (transfer *)job; // its first member
+        if (begin_try(t))
+            continue;
+        fail_memory(t);
+        finish(t);
+    }
+}
+
+static pith_status run(fetch *f, pith_error *err)
+{
+    while (f->done < f->count && pith_queue_elapsed(&f->queue) < f->queue.total_ms) {
+        int running;
+        int left;
+        bool moved = false;
+        begin(f);
+        if (curl_multi_perform(f->multi, &running) != CURLM_OK)
+            return pith_fail(err, PITH_INTERNAL, NULL, "libcurl lost its way");
+        for (CURLMsg *m = curl_multi_info_read(f->multi, &left); m;
+             m = curl_multi_info_read(f->multi, &left)) {
+            transfer *t = NULL;
+            CURLcode code = m->data.result; // conclude() ends the life of *m
+            curl_easy_getinfo(m->easy_handle, CURLINFO_PRIVATE, (char **)&t);
+            moved = true;
+            conclude(t, code);
+        }
+        if (f->net->progress)
+            f->net->progress(f->net->context, f->done, f->count);
+        if (!moved) // otherwise there may be something to begin at once
+            curl_multi_poll(f->multi, NULL, 0, (int)pith_queue_idle_ms(&f->queue), NULL);
+    }
+    return PITH_OK;
+}
+
+static pith_status prepare(fetch *f, transfer *transfers, pith_request *requests, pith_error *err)
+{
+    for (size_t i = 0; i < f->count; i++) {
+        pith_request *r = &requests[i];
+        transfer *t = &transfers[i];
+        r->status = PITH_OK;
+        r->body = (pith_text){"", 0};
+        r->new_etag = r->new_modified = r->host = NULL;
+        r->not_modified = false;
+        *t = (transfer){.fetch = f,
+                        .request = r,
+                        .url = r->url,
+                        .job.lane = pith_queue_lane(f->arena, &f->queue, r->url)};
+        if (!t->job.lane)
+            return pith_fail_memory(err);
+        pith_queue_add(&t->job);
+    }
+    f->multi = curl_multi_init();
+    if (!f->multi)
+        return pith_fail_memory(err);
+    curl_multi_setopt(f->multi, CURLMOPT_PIPELINING, (long)CURLPIPE_MULTIPLEX);
+    curl_multi_setopt(f->multi, CURLMOPT_MAX_HOST_CONNECTIONS, (long)f->queue.lane_jobs);
+    curl_multi_setopt(f->multi, CURLMOPT_MAX_TOTAL_CONNECTIONS, (long)PITH_QUEUE_CONNECTIONS);
+    return PITH_OK;
+}
+
+pith_status pith_fetch_all(pith_arena *arena, const pith_net *net, pith_request *requests,
+                           size_t count, pith_error *err)
+{
+    long total_ms = net->timeout_ms > 0 ? net->timeout_ms : DEFAULT_TIMEOUT_MS;
+    long connections = net->host_connections > 0 ? net->host_connections : DEFAULT_CONNECTIONS;
+    fetch f = {.arena = arena,
+               .net = net,
+               .retries = net->retries == 0 ? DEFAULT_RETRIES : net->retries,
+               .count = count};
+    // Each request and each hop may lead to one more host.
+    transfer *transfers = pith_alloc_array(arena, count, sizeof *transfers);
+    if (!transfers || count > SIZE_MAX / (MAX_REDIRECTS + 1) ||
+        !pith_queue_start(arena, &f.queue, count * (MAX_REDIRECTS + 1),
+                          pith_clamp(total_ms, 1, MAX_TIMEOUT_MS),
+                          (size_t)pith_clamp(connections, 1, PITH_QUEUE_CONNECTIONS)) ||
+        curl_global_init(CURL_GLOBAL_DEFAULT) != CURLE_OK)
+        return pith_fail_memory(err);
+    pith_status status = prepare(&f, transfers, requests, err);
+    if (status == PITH_OK)
+        status = run(&f, err);
+    for (size_t i = 0; i < count; i++) {
+        transfer *t = &transfers[i];
+        if (t->finished || !t->fetch)
+            continue;
+        // What failed before and waited for another try keeps its reason.
+        if (requests[i].status == PITH_OK)
+            fail_deadline(t);
+        finish(t);
+    }
+    if (f.multi)
+        curl_multi_cleanup(f.multi);
+    return status;
 }
 
 pith_status pith_fetch_json(pith_arena *arena, const pith_sources *sources, const char *path,
                             size_t max, pith_text *body, const char **url, pith_error *err)
 {
-    char *target = build_url(arena, sources, path, err);
-    if (!target)
+    const pith_net net = {.cacert = sources->cacert,
+                          .allow_private = sources->allow_private,
+                          .timeout_ms = sources->timeout_ms};
+    pith_request request = {.max = max};
+    *url = request.url = pith_fetch_url(arena, &net, sources->resolver_count ? sources->resolvers[0] : NULL, path, err);
+    if (!request.url)
         return err->status;
-    *url = target;
-    transfer t = {.allow_private = sources->allow_private};
-    pith_buf_init(&t.body, max + 1);
-    char message[CURL_ERROR_SIZE] = "";
-    pith_status status;
-    CURL *curl = curl_easy_init();
-    if (curl) {
-        set_options(curl, sources, target, &t, message);
-        status = judge(curl, curl_easy_perform(curl), &t, target, message, err);
-        curl_easy_cleanup(curl);
-    } else {
-        status = pith_fail_memory(err);
-    }
-    if (status == PITH_OK) {
-        char *copy = pith_alloc_copy(arena, t.body.data, t.body.len);
-        if (copy)
-            *body = (pith_text){copy, t.body.len};
-        else
-            status = pith_fail_memory(err);
-    }
-    pith_buf_free(&t.body);
-    return status;
+    pith_status status = pith_fetch_all(arena, &net, &request, 1, err);
+    if (status != PITH_OK)
+        return status;
+    *body = request.body;
+    *err = request.status == PITH_OK ? *err : request.error;
+    return request.status;
 }
 
 const char *pith_fetch_library(void)

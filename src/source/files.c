@@ -66,3 +66,23 @@ pith_status pith_source_files(pith_arena *arena, const pith_sources *sources,
     }
     return PITH_OK;
 }
+
+pith_status pith_source_alias_file(pith_arena *arena, const pith_sources *sources,
+                                   const pith_target *target, pith_text *out, const char **origin,
+                                   pith_error *err)
+{
+    enum { MAX_ALIAS = 64 << 10 };
+    char name[160];
+    *out = (pith_text){0};
+    snprintf(name, sizeof name, "alias/%s/%s.json", target->alias_kind, target->alias_value);
+    for (size_t i = 0; i < sources->from_count; i++) {
+        char *path = pith_path_join(arena, sources->from[i], name);
+        if (!path)
+            return pith_fail_memory(err);
+        if (pith_path_kind_of(path) != PITH_PATH_FILE)
+            continue;
+        *origin = path;
+        return pith_file_read(arena, path, MAX_ALIAS, out, err);
+    }
+    return PITH_OK;
+}

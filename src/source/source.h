@@ -19,9 +19,10 @@ pith_status pith_source_files(pith_arena *arena, const pith_sources *sources,
                               const pith_number *number, pith_raw **out,
                               pith_error *err) PITH_CHECKED;
 
-// The bundle and the record document from the resolver. *out may stay NULL: it has neither.
-pith_status pith_source_resolver(pith_arena *arena, const pith_sources *sources,
-                                 const pith_number *number, pith_raw **out,
-                                 pith_error *err) PITH_CHECKED;
+// What the alias index of a folder in sources->from says about a name: the text of
+// alias/KIND/VALUE.json. Empty: no folder has one.
+pith_status pith_source_alias_file(pith_arena *arena, const pith_sources *sources,
+                                   const pith_target *target, pith_text *out, const char **origin,
+                                   pith_error *err) PITH_CHECKED;
 
 #endif

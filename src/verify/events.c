@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "verify/events.h"
 
+#include "base/limits.h"
 #include "base/text.h"
 #include "trust/crypto.h"
 
@@ -99,6 +100,11 @@ pith_event_standing pith_event_judge(const pith_event *event, const pith_number 
     if (pith_view_get(event->view, "schema_version", &member)) {
         *code = PITH_EVENT_PAYLOAD;
         *why = "has a member of records, so that its signature could pass for a receipt";
+        return PITH_EVENT_INVALID;
+    }
+    if (pith_token_is_deeper(event->view.clean, event->view.token, PITH_MAX_PART_DEPTH)) {
+        *code = PITH_EVENT_PAYLOAD;
+        *why = "is nested so deep that no state could hold it";
         return PITH_EVENT_INVALID;
     }
     pith_event_type type = pith_event_type_of(event->type);

@@ -4,6 +4,7 @@
 #include "base/arena.h"
 #include "base/err.h"
 #include "base/text.h"
+#include "verify/verify.h"
 
 static const struct {
     const char *word;
@@ -41,27 +42,47 @@ pith_status pith_require_parse(const char *list, unsigned *mask, pith_error *err
     }
 }
 
+static bool add_finding(pith_arena *arena, pith_result *result, pith_finding finding)
+{
+    pith_finding **tail = &result->findings;
+    while (*tail)
+        tail = &(*tail)->next;
+    pith_finding *copy = pith_alloc(arena, sizeof *copy);
+    if (!copy)
+        return false;
+    *copy = finding;
+    *tail = copy;
+    return true;
+}
+
+void pith_result_note(pith_arena *arena, pith_result *result, pith_status code, const char *where,
+                      const char *message)
+{
+    const char *w = pith_alloc_copy(arena, where, strlen(where));
+    const char *m = pith_alloc_copy(arena, message, strlen(message));
+    if (w && m)
+        (void)add_finding(arena, result,
+                          (pith_finding){.code = code,
+                                         .severity = PITH_SEVERITY_WARNING,
+                                         .where = pith_text_of(w),
+                                         .message = pith_text_of(m)});
+}
+
 pith_status pith_result_require(pith_arena *arena, pith_result *result, unsigned mask,
                                 pith_error *err)
 {
     unsigned there = (result->intact ? PITH_REQUIRE_INTACT : 0U) |
                      (result->is_signed ? PITH_REQUIRE_SIGNED : 0U) |
                      (result->trusted ? PITH_REQUIRE_TRUSTED : 0U);
-    pith_finding **tail = &result->findings;
-    while (*tail)
-        tail = &(*tail)->next;
     for (size_t i = 0; i < EVIDENCE; i++) {
         if (!(mask & ~there & evidence[i].bit))
             continue;
-        pith_finding *finding = pith_alloc(arena, sizeof *finding);
-        if (!finding)
+        if (!add_finding(arena, result,
+                         (pith_finding){.code = PITH_EVIDENCE_MISSING,
+                                        .severity = PITH_SEVERITY_ERROR,
+                                        .where = pith_text_of(evidence[i].word),
+                                        .message = pith_text_of(evidence[i].missing)}))
             return pith_fail_memory(err);
-        *finding = (pith_finding){.code = PITH_EVIDENCE_MISSING,
-                                  .severity = PITH_SEVERITY_ERROR,
-                                  .where = pith_text_of(evidence[i].word),
-                                  .message = pith_text_of(evidence[i].missing)};
-        *tail = finding;
-        tail = &finding->next;
         result->exit = pith_exit_worse(result->exit, PITH_EXIT_INCOMPLETE);
     }
     return PITH_OK;

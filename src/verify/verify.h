@@ -21,6 +21,10 @@ pith_status pith_verify_record(pith_arena *arena, const pith_document *document,
                                const pith_keyring *keyring, pith_result **out,
                                pith_error *err) PITH_CHECKED;
 
+// Adds a warning that does not change the verdict. Short memory loses it.
+void pith_result_note(pith_arena *arena, pith_result *result, pith_status code, const char *where,
+                      const char *message);
+
 // canon(title) = lower-case, white space collapsed, ends trimmed; hashes as UTF-8 (appendix
 // of protocol.md, proved for ASCII). PITH_OK: it is the title of the record, and *shown has
 // it with its white space collapsed. Otherwise PITH_TITLE_MISMATCH or PITH_TITLE_UNCERTAIN.

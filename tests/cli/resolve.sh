@@ -58,11 +58,11 @@ check "a number nobody has exits with 7" gives 7 "$PITH" resolve --from good AAA
 check "a missing file exits with 8" gives 8 "$PITH" resolve --from no-such $ID
 check "a mistyped number exits with 2" gives 2 "$PITH" resolve --from good X0NNPWFNQ4ZPTVKFXVZADSBBOK
 check "  with a hint" holds err "is it the letter O?"
-check "the worst of several wins" gives 2 "$PITH" resolve --from good $ID nonsense
+check "the worst of several wins" gives 2 "$PITH" resolve --from good $ID nonsense!
 check "  and the good one is reported" holds out "verdict   verified"
 
 # The output is one JSON document on every path.
-for args in "--from good $ID $SEED" "--from no-such $ID" "--from good nonsense" "" "--nonsense" \
+for args in "--from good $ID $SEED" "--from no-such $ID" "--from good nonsense!" "" "--nonsense" \
     "--from good --resolver https://x.invalid $ID"; do
     # shellcheck disable=SC2086 # words
     "$PITH" resolve --json $args >out 2>err || true

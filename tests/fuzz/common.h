@@ -44,7 +44,9 @@ pith_text fuzz_bundle(void);
 
 // Whether text may be shown: well-formed UTF-8 without control or bidi characters.
 bool fuzz_is_shown(pith_text text, bool lines);
-// The reports of a result or an error hold nothing but that, and the JSON is JSON.
+// One line of JSON that may be shown.
+void fuzz_check_json(pith_text json);
+// The reports of a result or an error hold nothing but that.
 void fuzz_check_reports(const pith_result *result);
 void fuzz_check_error(const pith_error *err, pith_status status);
 // The document is in canonical form but for a last line feed.

@@ -65,6 +65,7 @@ options() {
     bundle | merge) echo "-dict=$SRC/tests/fuzz/pith.dict -max_len=8192" ;;
     texdata) echo "-dict=$SRC/tests/fuzz/json.dict -max_len=8192" ;;
     keyring) echo "-dict=$SRC/tests/fuzz/keys.dict -max_len=4096" ;;
+    stream) echo "-dict=$SRC/tests/fuzz/pith.dict -max_len=2048" ;;
     number) echo "-dict=$SRC/tests/fuzz/number.dict -max_len=256" ;;
     scan) echo "-dict=$SRC/tests/fuzz/tex.dict -max_len=4096" ;;
     *) echo "-max_len=4096" ;;

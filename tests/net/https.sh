@@ -31,7 +31,7 @@ http {
   types { application/json json; text/html html; }
   server { listen 127.0.0.1:$plain; root $WORK/www; }
   server {
-    listen 127.0.0.1:$port ssl;
+    listen 127.0.0.1:$port ssl http2;
     ssl_certificate $WORK/cert.pem; ssl_certificate_key $WORK/key.pem;
     root $WORK/www;
     location /html/ { types {} default_type text/html; return 200 "<html>sign in</html>"; }
@@ -59,6 +59,7 @@ resolve() { gives "$1" "$PITH" resolve $trusting --resolver "$2" $ID; }
 check "a number is resolved over TLS" resolve 0 "$base"
 check "  verified" holds out "verdict   verified"
 check "  with the title of the record document" holds out "GoSam"
+check "  by HTTP/2" holds access.log "HTTP/2.0\" 200"
 check "an unknown CA is refused" gives 6 "$PITH" resolve --allow-private --resolver "$base" $ID
 check "a loopback address needs --allow-private" gives 6 "$PITH" resolve --cacert ca.pem \
     --resolver "$base" $ID

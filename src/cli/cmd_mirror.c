@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: MIT
+#include "cli/commands.h"
+#include "cli/msg.h"
+
+enum { ARENA_MAX = 1 << 30, LIST_MAX = 256 << 20, TARGET_MAX = 200 };
+
+static const option_row options[] = {
+    {"list", 0, false, "FILE", "take more numbers from here, one a line (-: stdin)"},
+    {"base-url", 0, false, "URL", "where the mirror will be served, for links"},
+    OPTION_ROWS_SOURCES,
+    OPTION_ROW_KEYRING,
+    OPTION_ROWS_COMMON};
+
+typedef struct job {
+    const cli_args *args;
+    pith_sources sources;
+    cli_paths paths;
+    const pith_keyring *keyring;
+    pith_mirror *mirror;
+    pith_arena *arena; // of one number
+    pith_text list;
+    char generated_at[40];
+    size_t targets;
+    size_t records;
+    pith_exit exit;
+    pith_buf out;
+} job;
+
+static void report_written(job *j, const char *target, const pith_result *result,
+                           const pith_mirror_counts *before)
+{
+    pith_mirror_counts now;
+    pith_mirror_count(j->mirror, &now);
+    size_t written = now.written - before->written;
+    size_t unchanged = now.unchanged - before->unchanged;
+    j->records++;
+    if (j->args->json) {
+        pith_buf_puts(&j->out, "{\"target\":");
+        pith_json_quote((pith_text){target, strlen(target)}, &j->out);
+        pith_buf_printf(&j->out,
+                        ",\"exit\":0,\"number\":\"pith:%04d:%s\",\"written\":%zu,"
+                        "\"unchanged\":%zu}",
+                        result->number.year, result->number.id, written, unchanged);
+    } else if (!j->args->quiet) {
+        pith_buf_printf(&j->out, "pith:%04d:%s  %zu written, %zu unchanged\n", result->number.year,
+                        result->number.id, written, unchanged);
+    }
+}
+
+// Mirrors one number and prints what came of it, so that a long list shows where it is.
+static void mirror_target(job *j, const char *target)
+{
+    pith_number number;
+    pith_mirror_counts before;
+    pith_result *result = NULL;
+    pith_error err;
+    pith_mirror_count(j->mirror, &before);
+    if (j->args->json && j->targets++ > 0)
+        pith_buf_puts(&j->out, ",");
+    pith_status status = pith_number_parse((pith_text){target, strlen(target)}, &number, &err);
+    if (status == PITH_OK)
+        status = pith_mirror_add(j->arena, j->mirror, &j->sources, &number, &result, &err);
+    if (status == PITH_OK && result->exit == PITH_EXIT_OK)
+        report_written(j, target, result, &before);
+    else
+        j->exit =
+            pith_exit_worse(j->exit, msg_report(j->args, target, status, result, &err, &j->out));
+    msg_out(&j->out);
+    j->out.len = 0;
+    pith_arena_reset(j->arena);
+}
+
+static bool is_blank(char c)
+{
+    return c == ' ' || c == '\t' || c == '\r';
+}
+
+// Lines of the list; empty ones and those that begin with # are passed over.
+static void mirror_list(job *j)
+{
+    const char *p = j->list.p;
+    const char *end = p + j->list.n;
+    while (p < end) {
+        const char *stop = memchr(p, '\n', (size_t)(end - p));
+        if (!stop)
+            stop = end;
+        const char *last = stop;
+        while (p < last && is_blank(*p))
+            p++;
+        while (last > p && is_blank(last[-1]))
+            last--;
+        char target[TARGET_MAX];
+        size_t n = (size_t)(last - p);
+        if (n > 0 && *p != '#') {
+            n = n < sizeof target ? n : sizeof target - 1;
+            memcpy(target, p, n);
+            target[n] = '\0';
+            mirror_target(j, target);
+        }
+        p = stop < end ? stop + 1 : end;
+    }
+}
+
+// The manifest's time, from SOURCE_DATE_EPOCH only: the same tree on any day.
+static pith_status read_epoch(job *j, pith_error *err)
+{
+    const char *epoch = getenv("SOURCE_DATE_EPOCH");
+    if (!epoch || !*epoch)
+        return PITH_OK;
+    char *end;
+    long long seconds = strtoll(epoch, &end, 10);
+    time_t moment = (time_t)seconds;
+    struct tm tm;
+    if (*end || seconds < 0 || seconds > 253402300799 || !gmtime_r(&moment, &tm)) {
+        *err = (pith_error){.status = PITH_USAGE, .object = "SOURCE_DATE_EPOCH"};
+        snprintf(err->message, sizeof err->message, "is not a number of seconds since 1970");
+        return err->status;
+    }
+    strftime(j->generated_at, sizeof j->generated_at, "%Y-%m-%dT%H:%M:%SZ", &tm);
+    return PITH_OK;
+}
+
+static pith_status prepare(job *j, const char **room, pith_arena *arena, pith_error *err)
+{
+    const cli_args *args = j->args;
+    const char *list = args_value(args, "list");
+    pith_status status = args_sources(args, room, &j->paths, &j->sources, err);
+    if (status == PITH_OK)
+        status = args_keyring(args, arena, &j->keyring, err);
+    if (status == PITH_OK)
+        status = read_epoch(j, err);
+    if (status == PITH_OK && (args->operand_count == 0 || (args->operand_count == 1 && !list))) {
+        *err = (pith_error){.status = PITH_USAGE};
+        snprintf(err->message, sizeof err->message,
+                 "mirror needs a folder and Pith Numbers or --list");
+        return err->status;
+    }
+    if (status == PITH_OK && list)
+        status = pith_file_read(arena, list, LIST_MAX, &j->list, err);
+    if (status == PITH_OK)
+        status = pith_mirror_open(arena, args->operands[0], args_value(args, "base-url"),
+                                  j->keyring, &j->mirror, err);
+    return status;
+}
+
+static void finish(job *j)
+{
+    pith_error err;
+    pith_mirror_counts counts;
+    const pith_text when = {j->generated_at, strlen(j->generated_at)};
+    pith_status status = pith_mirror_finish(j->arena, j->mirror, when, &err);
+    if (status != PITH_OK) {
+        j->exit = pith_exit_worse(j->exit, pith_status_exit(status));
+        if (j->args->json) {
+            pith_buf_puts(&j->out, j->targets ? "," : "");
+            pith_report_json_error(&err, j->args->operands[0], &j->out);
+        } else {
+            msg_error(&err);
+        }
+    }
+    pith_mirror_count(j->mirror, &counts);
+    if (j->args->json)
+        msg_json_close(&j->out, j->exit);
+    else
+        msg_note(j->args, "%zu records; %zu files written, %zu unchanged", j->records,
+                 counts.written, counts.unchanged);
+    msg_out(&j->out);
+}
+
+static pith_exit run(const cli_args *args)
+{
+    job j = {.args = args, .arena = pith_arena_new(ARENA_MAX)};
+    pith_error err = {.status = PITH_MEMORY, .message = "out of memory"};
+    pith_arena *arena = pith_arena_new(ARENA_MAX); // of keyring, list and mirror
+    const char **room = calloc(2 * args->given_count + 1, sizeof *room);
+    pith_buf_init(&j.out, SIZE_MAX);
+    if (arena && j.arena && room && prepare(&j, room, arena, &err) == PITH_OK) {
+        if (args->json)
+            msg_json_open(&j.out, args->command->name);
+        for (size_t i = 1; i < args->operand_count; i++)
+            mirror_target(&j, args->operands[i]);
+        mirror_list(&j);
+        finish(&j);
+    } else {
+        j.exit = msg_failure(args, &err);
+    }
+    pith_buf_free(&j.out);
+    free(room);
+    pith_arena_free(j.arena);
+    pith_arena_free(arena);
+    return j.exit;
+}
+
+const cli_command command_mirror = {
+    .name = "mirror",
+    .usage = "[options] DIR NUMBER...",
+    .summary = "Build or update a static tree that any web server can host",
+    .detail = "Writes checked records only: bundle, record, state, events, page and an alias\n"
+              "index for each. A number that does not verify is reported, and the others go\n"
+              "on. Events already in DIR are never lost, and unchanged files not touched.\n"
+              "Give the same --keyring and --base-url each time.",
+    .options = options,
+    .run = run,
+};

@@ -10,7 +10,7 @@ debian_packages() {
         "libsodium-dev libqrencode-dev" ;;
     tex) echo "texlive-latex-base texlive-latex-recommended lmodern" ;;
     test) echo "libcmocka-dev python3 poppler-utils qpdf libimage-exiftool-perl zbar-tools" \
-        "libxml2-utils nginx-light openssl curl ca-certificates procps" ;;
+        "libxml2-utils nginx-light openssl curl ca-certificates procps parallel strace chromium" ;;
     lint) echo "clang clang-format clang-tidy cppcheck shellcheck libclang-rt-14-dev" ;;
     esac
 }
@@ -32,7 +32,7 @@ has_feature() {
     tex) command -v pdflatex >/dev/null && command -v kpsewhich >/dev/null &&
         [ -n "$(kpsewhich hyperref.sty)" ] && [ -n "$(kpsewhich lmodern.sty)" ] ;;
     test) pkg-config --exists cmocka && for tool in python3 pdftotext qpdf exiftool zbarimg \
-        xmllint nginx openssl; do
+        xmllint nginx openssl parallel strace chromium; do
         command -v "$tool" >/dev/null || [ -x "/usr/sbin/$tool" ] || return 1
     done ;;
     lint) for tool in clang clang-format clang-tidy cppcheck shellcheck; do

@@ -253,6 +253,7 @@ typedef struct pith_result {
     bool intact;                     // all hashes and identities hold
     bool is_signed;                  // a receipt verified under the named key
     bool trusted;                    // that key is in the keyring
+    bool asked_other;                // it is not, or not in that year, what was asked for
     pith_status receipt;             // PITH_OK, or why it is not (PITH_RECEIPT_MISSING, ...)
     pith_text key_id;                // of the receipt; empty without one
     pith_text signed_at;             // the signer's claim
@@ -501,6 +502,8 @@ typedef struct pith_mention {
 typedef struct pith_mentions {
     pith_mention *items; // distinct numbers in reading order
     size_t count;
+    pith_text missing[8]; // "FILE:LINE: NAME" of files that are not beside the paper
+    size_t missing_count; // all of them; the first eight are listed
 } pith_mentions;
 
 // Reads papers, each given by its main file, as TeX would find them (\input, \include; comments,

@@ -210,3 +210,22 @@ int pith_timestamp_year(pith_text text)
 {
     return number_at(text, 0, 4);
 }
+
+// Fractions make times of one second differ in length, but not in order: '.' < 'Z', and
+// among fractions digit order is time order.
+int pith_timestamp_compare(pith_text a, pith_text b)
+{
+    size_t whole = 19;
+    int order = memcmp(a.p, b.p, whole);
+    if (order != 0)
+        return order;
+    for (size_t i = whole; i < a.n - 1 || i < b.n - 1; i++) {
+        char x = i < a.n - 1 ? a.p[i] : '0';
+        char y = i < b.n - 1 ? b.p[i] : '0';
+        if (x == '.' || y == '.') // one has no fraction: the point itself decides nothing
+            continue;
+        if (x != y)
+            return x < y ? -1 : 1;
+    }
+    return 0;
+}

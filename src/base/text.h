@@ -80,6 +80,9 @@ static inline bool pith_is_base32(char c)
 
 // RFC 3339 in the one shape the protocol uses: YYYY-MM-DDThh:mm:ss[.f{1,9}]Z, a real date.
 bool pith_is_timestamp(pith_text text);
+// Order in time of two timestamps that passed pith_is_timestamp (byte order differs from it
+// where only one has a fraction).
+int pith_timestamp_compare(pith_text a, pith_text b);
 // The year of a timestamp that passed pith_is_timestamp.
 int pith_timestamp_year(pith_text text);
 

@@ -46,6 +46,9 @@ static bool scan(job *j)
         fail(j, &err, first);
         return false;
     }
+    for (size_t i = 0; i < j->mentions.missing_count && i < 8 && !j->args->json; i++)
+        msg_note(j->args, "%s: is not beside the paper, so not looked at",
+                 j->mentions.missing[i].p);
     if (j->mentions.count > 0)
         return true;
     err = (pith_error){.status = PITH_NO_MENTION, .message = "has no \\pithnumber"};

@@ -18,7 +18,8 @@ static void put_stderr(pith_buf *line)
     pith_buf_free(line);
 }
 
-void msg_error(const pith_error *err)
+// With a command the remedy is its help.
+static void put_error(const pith_error *err, const char *command)
 {
     pith_buf line;
     const char *remedy = pith_status_remedy(err->status);
@@ -31,9 +32,16 @@ void msg_error(const pith_error *err)
     pith_terminal_escape(text_of(err->message), &line);
     if (err->has_offset)
         pith_buf_printf(&line, " at byte %zu", err->offset);
-    if (*remedy)
+    if (command)
+        pith_buf_printf(&line, "; see `pith help %s`", command);
+    else if (*remedy)
         pith_buf_printf(&line, "; %s", remedy);
     put_stderr(&line);
+}
+
+void msg_error(const pith_error *err)
+{
+    put_error(err, NULL);
 }
 
 void msg_note(const cli_args *args, const char *format, ...)
@@ -103,7 +111,7 @@ pith_exit msg_failure(const cli_args *args, const pith_error *err)
 {
     pith_exit exit = pith_status_exit(err->status);
     if (!args->json) {
-        msg_error(err);
+        put_error(err, err->status == PITH_USAGE ? args->command->name : NULL);
         return exit;
     }
     pith_buf out;

@@ -59,6 +59,23 @@ static bool keep_canonical(gather *g, const pith_clean *clean, uint32_t token, p
     return good;
 }
 
+// A record_created event: it has to be about this record, and hold by itself.
+static pith_event_standing judge_carrier(const gather *g, const pith_carrier *carrier,
+                                         pith_status *code)
+{
+    char hex[2 * PITH_DIGEST_LEN + 1];
+    pith_hex(carrier->record.digest, PITH_DIGEST_LEN, hex);
+    if (!pith_subject_is(carrier->subject, &g->subject))
+        *code = PITH_SUBJECT_MISMATCH;
+    else if (memcmp(carrier->record.digest, g->merged->record.digest, PITH_DIGEST_LEN) != 0)
+        *code = PITH_RECORD_CONFLICT;
+    else if (!pith_text_is(carrier->stated_sha256, hex))
+        *code = PITH_HASH_MISMATCH;
+    else
+        return pith_receipt_judge(&carrier->receipt, &carrier->record, g->keyring, code);
+    return PITH_EVENT_INVALID;
+}
+
 static pith_status add_event(gather *g, const pith_document *document, uint32_t token,
                              const pith_carrier **next_carrier)
 {
@@ -74,10 +91,7 @@ static pith_status add_event(gather *g, const pith_document *document, uint32_t 
     *e = (pith_merged_event){.type = (uint8_t)pith_event_type_of(event.type)};
     e->carries_record = pith_event_carries_record(document->clean, token);
     if (e->carries_record) {
-        // The document was verified: record, hash and subject hold, the receipt may not.
-        const pith_carrier *carrier = (*next_carrier)++;
-        e->standing =
-            (uint8_t)pith_receipt_judge(&carrier->receipt, &carrier->record, g->keyring, &code);
+        e->standing = (uint8_t)judge_carrier(g, (*next_carrier)++, &code);
     } else {
         e->standing = (uint8_t)pith_event_judge(&event, &g->subject, g->keyring, &code, &why);
     }
@@ -314,9 +328,9 @@ static pith_status withdraw(gather *g)
             return pith_fail_memory(g->err);
         const uint32_t *found = find_identity(m, index, m->count, identity);
         pith_merged_event *target = found ? &m->events[*found] : NULL;
-        if (target && target->type != PITH_EVENT_WITHDRAWAL &&
+        if (target && target->current && target->type != PITH_EVENT_WITHDRAWAL &&
             pith_text_equal(target->key_id, w->key_id) &&
-            pith_text_compare(target->created_at, w->created_at) <= 0)
+            pith_timestamp_compare(target->created_at, w->created_at) <= 0)
             target->current = false;
     }
     return PITH_OK;
@@ -340,7 +354,8 @@ static pith_status add_document(gather *g, pith_text bytes, const char *origin, 
     }
     if (!result->intact) {
         for (const pith_finding *f = result->findings; f; f = f->next) {
-            if (f->severity == PITH_SEVERITY_ERROR && f->code != PITH_SIGNATURE_INVALID)
+            if (f->severity == PITH_SEVERITY_ERROR && f->code != PITH_SIGNATURE_INVALID &&
+                pith_status_exit(f->code) == PITH_EXIT_INVALID)
                 return pith_fail(g->err, f->code, origin, "%s", f->message.p);
         }
     }

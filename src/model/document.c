@@ -142,8 +142,6 @@ static pith_status read_carriers(pith_arena *arena, pith_view top, const char *w
     size_t carriers = 1;
     uint32_t event = out->events + 1;
     if (out->events) {
-        if (clean->tokens[out->events].kind != PITH_JSON_ARRAY)
-            return pith_fail(err, PITH_FIELD_TYPE, NULL, "events is not an array");
         count = clean->tokens[out->events].count;
         for (size_t i = 0; i < count; i++, event = clean->tokens[event].next)
             carriers += pith_event_carries_record(clean, event);
@@ -274,6 +272,11 @@ pith_status pith_document_read(pith_arena *arena, const pith_clean *clean, const
     pith_view root;
     *out = (pith_document){.origin = origin, .clean = clean};
     out->events = pith_token_member(clean, 0, "events");
+    if (out->events && clean->tokens[out->events].kind != PITH_JSON_ARRAY &&
+        !pith_token_member(clean, 0, "metadata")) // of a bare record it would be a plain member
+        return pith_fail(err, PITH_FIELD_TYPE, origin, "events is not an array");
+    if (out->events && clean->tokens[out->events].kind != PITH_JSON_ARRAY)
+        out->events = 0;
     pith_status status = pith_view_open(arena, clean, 0, out->events, &root, err);
     if (status == PITH_OK)
         status = read_document(arena, root, out, err);

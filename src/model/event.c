@@ -102,8 +102,10 @@ static bool one_of(pith_text text, const char *const *words)
 static bool snapshot_hash_fits(pith_view section)
 {
     pith_view items;
+    pith_view member;
     pith_text stated = string_at(section, "snapshot_sha256");
-    if (!stated.p || !pith_view_get(section, "items", &items))
+    if (!pith_view_get(section, "snapshot_sha256", &member) ||
+        !pith_view_get(section, "items", &items))
         return true; // nothing to compare: counts alone are the signer's word
     pith_buf buf;
     pith_buf_init(&buf, SIZE_MAX);

@@ -75,7 +75,10 @@ pith_status pith_number_parse(pith_text text, pith_number *out, pith_error *err)
     text = strip_url(text);
     if (starts_nocase(text, "pith:")) {
         text = after(text, 5);
-        if (text.n > 5 && text.p[4] == ':') {
+        const char *colon = text.n ? memchr(text.p, ':', text.n) : NULL;
+        if (colon) {
+            if (colon - text.p != 4)
+                return bad(err, whole, "the year between the colons is not four digits");
             for (size_t i = 0; i < 4; i++) {
                 if (!pith_is_digit(text.p[i]))
                     return bad(err, whole, "the year between the colons is not four digits");

@@ -106,6 +106,10 @@ pith_status pith_target_parse(pith_text text, pith_target *out, pith_error *err)
                                                "https://doi.org/10.48550/arxiv."};
     static const char *const arxiv_prefixes[] = {"arxiv:", "https://arxiv.org/abs/"};
     *out = (pith_target){0};
+    while (text.n > 0 && (text.p[0] == ' ' || text.p[0] == '\t')) // pasted with blanks
+        text = (pith_text){text.p + 1, text.n - 1};
+    while (text.n > 0 && (text.p[text.n - 1] == ' ' || text.p[text.n - 1] == '\t'))
+        text.n--;
     for (size_t i = 0; i < sizeof doi_prefixes / sizeof *doi_prefixes; i++) {
         pith_text id = behind(text, doi_prefixes[i]);
         if (id.p)
@@ -116,6 +120,8 @@ pith_status pith_target_parse(pith_text text, pith_target *out, pith_error *err)
         if (id.p)
             return parse_arxiv(text, id, out, err);
     }
+    if (count_digits(text, 0) == 4 && text.n > 4 && text.p[4] == '.') // a bare arXiv id
+        return parse_arxiv(text, text, out, err);
     pith_text rest = behind(text, "pith:");
     if (parse_short(rest.p ? rest : text, out))
         return PITH_OK;

@@ -75,6 +75,8 @@ void pith_report_json(const pith_result *r, const char *target, pith_buf *out)
     else
         pith_buf_puts(out, ",\"title\":null");
     put_claims(&r->claims, out);
+    pith_buf_printf(out, ",\"events\":{\"valid\":%zu,\"unverified\":%zu,\"invalid\":%zu}",
+                    r->valid_events, r->unverified_events, r->invalid_events);
     put_findings(r->findings, out);
     pith_buf_puts(out, "}");
 }

@@ -43,6 +43,7 @@ static int colour_of(pith_standing standing)
     case PITH_STANDING_VERIFIED:
         return GREEN;
     case PITH_STANDING_FAILED:
+    case PITH_STANDING_OTHER:
     case PITH_STANDING_RECEIPT:
         return RED;
     case PITH_STANDING_HASH:
@@ -104,17 +105,30 @@ static void put_claims(const pith_result *r, pith_buf *out)
         pith_buf_puts(out, " (unchecked)\n");
 }
 
-static void put_findings(const pith_result *r, pith_buf *out)
+static void put_events(const pith_result *r, pith_buf *out)
+{
+    if (r->valid_events + r->unverified_events + r->invalid_events == 0)
+        return;
+    label(out, "events");
+    pith_buf_printf(out, "%zu valid, %zu unverified, %zu invalid\n", r->valid_events,
+                    r->unverified_events, r->invalid_events);
+}
+
+static void put_findings(const pith_result *r, bool colour, pith_buf *out)
 {
     static const char *const severities[] = {"note", "warning", "error"};
+    static const int colours[] = {PLAIN, YELLOW, RED};
     for (const pith_finding *f = r->findings; f; f = f->next) {
         if (f->code == PITH_RECEIPT_MISSING)
             continue; // the verdict line has said so
+        pith_buf_puts(out, colour ? codes[colours[f->severity]] : "");
         label(out, severities[f->severity]);
+        pith_buf_puts(out, colour ? codes[PLAIN] : "");
+        pith_buf_printf(out, "[%s] ", pith_status_name(f->code));
         pith_terminal_escape(f->where, out);
-        pith_buf_puts(out, ": ");
-        pith_terminal_escape(f->message, out);
-        pith_buf_printf(out, " [%s]\n", pith_status_name(f->code));
+        pith_buf_puts(out, ":\n");
+        label(out, "");
+        put_wrapped(f->message, out);
     }
 }
 
@@ -137,5 +151,6 @@ void pith_report_text(const pith_result *r, bool colour, pith_buf *out)
         put_wrapped(r->title, out);
     }
     put_claims(r, out);
-    put_findings(r, out);
+    put_events(r, out);
+    put_findings(r, colour, out);
 }

@@ -5,6 +5,8 @@
 
 pith_standing pith_standing_of(const pith_result *result)
 {
+    if (result->asked_other)
+        return PITH_STANDING_OTHER;
     if (!result->intact)
         return PITH_STANDING_FAILED;
     switch (result->receipt) {
@@ -26,10 +28,10 @@ static const struct {
 } standings[] = {
     [PITH_STANDING_VERIFIED] = {"verified", "hash, signature and key hold"},
     [PITH_STANDING_HASH] = {"hash verified, no receipt", "the hash holds; no signature was found"},
-    [PITH_STANDING_KEY] = {"hash verified, key not trusted",
-                           "the hash holds; its receipt names a key outside the keyring"},
+    [PITH_STANDING_KEY] = {"hash verified, key not trusted", "its key is not in the keyring"},
     [PITH_STANDING_RECEIPT] = {"hash verified, receipt not valid",
                                "the hash holds, the receipt does not"},
+    [PITH_STANDING_OTHER] = {"NOT AS ASKED", "the record holds, but is not what was asked for"},
     [PITH_STANDING_FAILED] = {"FAILED", "what the documents state is not what they hold"},
 };
 

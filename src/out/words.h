@@ -13,6 +13,7 @@ typedef enum pith_standing {
     PITH_STANDING_HASH,     // intact, no receipt
     PITH_STANDING_KEY,      // intact, receipt by a key outside the keyring
     PITH_STANDING_RECEIPT,  // intact, but the receipt is bad or of unknown form
+    PITH_STANDING_OTHER,    // holds, but is not what was asked for
     PITH_STANDING_FAILED    // a false statement about the record
 } pith_standing;
 

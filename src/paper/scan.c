@@ -101,10 +101,31 @@ static pith_status try_path(pith_scan *s, pith_text name, const char *suffix, bo
     return *found ? open_path(s, path) : PITH_OK;
 }
 
+// A file that is not beside the paper may be a typing error, or a package's own file: the user
+// is told, and can tell.
+static pith_status note_missing(pith_scan *s, const pith_scan_file *f, size_t line, pith_text name)
+{
+    enum { LISTED = sizeof s->missing / sizeof *s->missing };
+    if (s->missing_count++ >= LISTED)
+        return PITH_OK;
+    size_t size = f->name.n + name.n + 32;
+    char *text = pith_alloc(s->arena, size);
+    if (!text)
+        return pith_fail_memory(s->err);
+    size_t n = 0;
+    pith_join(text, size, &n, f->name);
+    pith_join(text, size, &n, pith_text_of(":"));
+    pith_join_number(text, size, &n, line);
+    pith_join(text, size, &n, pith_text_of(": "));
+    pith_join(text, size, &n, name);
+    s->missing[s->missing_count - 1] = (pith_text){text, n};
+    return PITH_OK;
+}
+
 // The name in s->text, as LaTeX looks it up: `a` is a.tex, then a; `a.tex` is itself first;
 // \include knows .tex only. What is not there is TeX's to complain of, if it is not
 // somewhere in its own folders.
-static pith_status follow(pith_scan *s, pith_tex_kind kind)
+static pith_status follow(pith_scan *s, const pith_scan_file *f, size_t line, pith_tex_kind kind)
 {
     if (s->text.parameter || s->text.command || s->text.n > PITH_TEX_ARGUMENT)
         return PITH_OK;
@@ -124,6 +145,8 @@ static pith_status follow(pith_scan *s, pith_tex_kind kind)
     pith_status status = try_path(s, name, has_suffix ? "" : ".tex", &found);
     if (status == PITH_OK && !found && kind != PITH_TEX_INCLUDE)
         status = try_path(s, name, has_suffix ? ".tex" : "", &found);
+    if (status == PITH_OK && !found)
+        status = note_missing(s, f, line, name);
     return status;
 }
 
@@ -131,6 +154,7 @@ static pith_status on_input(pith_scan *s, pith_scan_file *f, pith_tex_kind kind)
 {
     if (!pith_tex_skip_space(&f->in))
         return PITH_OK;
+    size_t line = pith_tex_line(&f->in, f->in.p);
     if (pith_tex_at(&f->in, '{')) {
         if (!pith_tex_argument(&f->in, '}', &s->text))
             return PITH_OK;
@@ -139,7 +163,7 @@ static pith_status on_input(pith_scan *s, pith_scan_file *f, pith_tex_kind kind)
     } else {
         return PITH_OK;
     }
-    return follow(s, kind);
+    return follow(s, f, line, kind);
 }
 
 static void on_end(pith_scan *s, pith_scan_file *f)
@@ -363,6 +387,7 @@ pith_status pith_paper_scan(pith_arena *arena, const char *const *paths, size_t 
         if (status != PITH_OK)
             return status;
     }
-    *out = (pith_mentions){s->items, s->count};
+    *out = (pith_mentions){.items = s->items, .count = s->count, .missing_count = s->missing_count};
+    memcpy(out->missing, s->missing, sizeof out->missing);
     return PITH_OK;
 }

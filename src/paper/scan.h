@@ -41,6 +41,8 @@ typedef struct pith_scan {
     pith_name_set environments; // verbatim ones declared by the paper
     pith_name_set ids;          // value: index in items
     pith_mention *items;
+    pith_text missing[8];
+    size_t missing_count;
     pith_scan_place *years; // where the year of an item was given
     size_t count;
     size_t room;

@@ -101,6 +101,7 @@ static const pith_tex_row rows[] = {
     {"nolinkurl", PITH_TEX_CODE, 0},
     {"patchcmd", PITH_TEX_NAMES, 1},
     {"path", PITH_TEX_CODE, 0},
+    {"pithfield", PITH_TEX_NUMBER, 0},
     {"pithnumber", PITH_TEX_NUMBER, 0},
     {"pretocmd", PITH_TEX_NAMES, 1},
     {"providecommand", PITH_TEX_NEWCOMMAND, 0},

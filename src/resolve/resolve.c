@@ -57,8 +57,8 @@ static pith_status read_all(pith_arena *arena, const pith_raw *raws, const pith_
 pith_status pith_judge_raws(pith_arena *arena, const pith_raw *raws, const pith_number *number,
                             const pith_keyring *keyring, pith_result **out, pith_error *err)
 {
-    pith_document *documents;
-    size_t count;
+    pith_document *documents = NULL;
+    size_t count = 0;
     pith_status status = read_all(arena, raws, number, &documents, &count, err);
     if (status != PITH_OK)
         return status;

@@ -193,10 +193,11 @@ static void set_security(CURL *curl, const pith_net *net)
         curl_easy_setopt(curl, CURLOPT_CAINFO, net->cacert);
 }
 
-static void set_options(transfer *t, long left_ms)
+static void set_options(transfer *t)
 {
     const fetch *f = t->fetch;
     CURL *curl = t->curl;
+    long left = f->queue.total_ms - pith_queue_elapsed(&f->queue);
     long connect = pith_clamp(f->queue.total_ms / 2, MIN_CONNECT_MS, MAX_CONNECT_MS);
     long stall = pith_clamp(f->queue.total_ms / 2000, MIN_STALL_S, MAX_STALL_S);
     set_security(curl, f->net);
@@ -207,7 +208,7 @@ static void set_options(transfer *t, long left_ms)
     curl_easy_setopt(curl, CURLOPT_PIPEWAIT, 1L);
     curl_easy_setopt(curl, CURLOPT_USERAGENT, "pith/" PITH_VERSION);
     curl_easy_setopt(curl, CURLOPT_NOSIGNAL, 1L);
-    curl_easy_setopt(curl, CURLOPT_TIMEOUT_MS, left_ms);
+    curl_easy_setopt(curl, CURLOPT_TIMEOUT_MS, left > 1 ? left : 1L);
     curl_easy_setopt(curl, CURLOPT_CONNECTTIMEOUT_MS, connect);
     curl_easy_setopt(curl, CURLOPT_LOW_SPEED_LIMIT, (long)STALL_RATE);
     curl_easy_setopt(curl, CURLOPT_LOW_SPEED_TIME, stall);
@@ -234,8 +235,7 @@ static bool begin_try(transfer *t)
     t->curl = curl_easy_init();
     if (!t->curl || !make_headers(t))
         return false;
-    set_options(t, pith_clamp(t->fetch->queue.total_ms - pith_queue_elapsed(&t->fetch->queue), 1,
-                              t->fetch->queue.total_ms));
+    set_options(t);
     return curl_multi_add_handle(t->fetch->multi, t->curl) == CURLM_OK;
 }
 
@@ -367,6 +367,9 @@ static outcome judge(transfer *t, CURLcode code)
     case CURLE_URL_MALFORMAT:
     case CURLE_LOGIN_DENIED: // a user in a URL
         return fail(t, PITH_NETWORK_REFUSED, "is not a URL that pith follows");
+    case CURLE_SSL_CACERT_BADFILE:
+        t->url = t->fetch->net->cacert ? t->fetch->net->cacert : "the CAs of the system";
+        return fail(t, PITH_IO_READ, "cannot be read as PEM file of CAs");
     case CURLE_OPERATION_TIMEDOUT:
         if (pith_queue_elapsed(&t->fetch->queue) + 20 >= t->fetch->queue.total_ms)
             return fail_deadline(t);
@@ -409,57 +412,53 @@ static void finish(transfer *t)
 }
 
 // Goes where a redirect leads, if pith does.
-static bool follow(transfer *t, const char *location)
+static outcome follow(transfer *t)
 {
     fetch *f = t->fetch;
+    char *location = NULL;
+    curl_easy_getinfo(t->curl, CURLINFO_REDIRECT_URL, &location);
     char *scheme = location ? url_part(f->arena, location, CURLUPART_SCHEME) : NULL;
     if (!scheme || strlen(location) > MAX_URL ||
         !pith_may_use_scheme(scheme, f->net->allow_private) ||
-        (strcmp(scheme, "http") == 0 && strncmp(t->url, "https:", 6) == 0)) {
-        fail(t, PITH_NETWORK_REFUSED, "redirects to %s, where pith does not follow",
-             location ? location : "nowhere");
-        return false;
-    }
-    if (++t->hops > MAX_REDIRECTS) {
-        fail(t, PITH_NETWORK_REFUSED, "redirects more than %d times", MAX_REDIRECTS);
-        return false;
-    }
+        (strcmp(scheme, "http") == 0 && strncmp(t->url, "https:", 6) == 0))
+        return fail(t, PITH_NETWORK_REFUSED, "redirects to %s, where pith does not follow",
+                    location ? location : "nowhere");
+    if (++t->hops > MAX_REDIRECTS)
+        return fail(t, PITH_NETWORK_REFUSED, "redirects more than %d times", MAX_REDIRECTS);
     char *next = pith_alloc_copy(f->arena, location, strlen(location));
     pith_lane *lane = next ? pith_queue_lane(f->arena, &f->queue, next) : NULL;
-    if (!lane) {
-        fail_memory(t);
-        return false;
-    }
+    if (!lane)
+        return fail_memory(t);
     end_try(t);
     t->tries--;
     t->url = next;
     t->job.lane = lane;
     pith_queue_add(&t->job);
-    return true;
+    return FOLLOW;
 }
 
-static bool try_again(transfer *t)
+static outcome try_again(transfer *t)
 {
     fetch *f = t->fetch;
+    if (t->tries > f->retries && t->tries == 1)
+        return DONE;
     if (t->tries > f->retries) {
         char *message = t->request->error.message;
         size_t n = strlen(message);
         snprintf(message + n, sizeof t->request->error.message - n, " (%d tries)", t->tries);
-        return false;
+        return DONE;
     }
-    long ready = t->retry_ms;
-    if (ready == 0)
-        ready = pith_queue_elapsed(&f->queue) + pith_back_off(t->url, t->tries);
+    long pause = pith_back_off(t->url, t->tries);
+    long ready = t->retry_ms ? t->retry_ms : pith_queue_elapsed(&f->queue) + pause;
     if (ready >= f->queue.total_ms)
-        return false;
+        return DONE;
     end_try(t);
     pith_queue_add_later(&f->queue, &t->job, ready);
-    return true;
+    return AGAIN;
 }
 
 static void conclude(transfer *t, CURLcode code)
 {
-    char *location = NULL;
     long version = 0;
     curl_easy_getinfo(t->curl, CURLINFO_HTTP_VERSION, &version);
     if (version == CURL_HTTP_VERSION_2_0)
@@ -471,10 +470,11 @@ static void conclude(transfer *t, CURLcode code)
         t->request->new_modified = header_of(t, "Last-Modified");
     }
     if (next == FOLLOW)
-        curl_easy_getinfo(t->curl, CURLINFO_REDIRECT_URL, &location);
-    if ((next == FOLLOW && follow(t, location)) || (next == AGAIN && try_again(t)))
-        return;
-    finish(t);
+        next = follow(t);
+    else if (next == AGAIN)
+        next = try_again(t);
+    if (next == DONE)
+        finish(t);
 }
 
 // ---- The loop -------------------------------------------------------------------------
@@ -571,19 +571,19 @@ pith_status pith_fetch_all(pith_arena *arena, const pith_net *net, pith_request 
             fail_deadline(t);
         finish(t);
     }
-    if (f.multi)
-        curl_multi_cleanup(f.multi);
+    curl_multi_cleanup(f.multi); // does nothing for NULL
     return status;
 }
 
 pith_status pith_fetch_json(pith_arena *arena, const pith_sources *sources, const char *path,
                             size_t max, pith_text *body, const char **url, pith_error *err)
 {
+    const char *base = sources->resolver_count ? sources->resolvers[0] : NULL;
     const pith_net net = {.cacert = sources->cacert,
                           .allow_private = sources->allow_private,
                           .timeout_ms = sources->timeout_ms};
     pith_request request = {.max = max};
-    *url = request.url = pith_fetch_url(arena, &net, sources->resolver_count ? sources->resolvers[0] : NULL, path, err);
+    *url = request.url = pith_fetch_url(arena, &net, base, path, err);
     if (!request.url)
         return err->status;
     pith_status status = pith_fetch_all(arena, &net, &request, 1, err);

@@ -32,33 +32,14 @@ const pith_key *pith_keyring_find(const pith_keyring *keyring, pith_text key_id)
     return NULL;
 }
 
-// Fractions make times of one second differ in length, but not in order: '.' < 'Z', and
-// among fractions digit order is time order.
-static int compare_times(pith_text a, pith_text b)
-{
-    size_t whole = 19;
-    int order = memcmp(a.p, b.p, whole);
-    if (order != 0)
-        return order;
-    for (size_t i = whole; i < a.n - 1 || i < b.n - 1; i++) {
-        char x = i < a.n - 1 ? a.p[i] : '0';
-        char y = i < b.n - 1 ? b.p[i] : '0';
-        if (x == '.' || y == '.') // one has no fraction: the point itself decides nothing
-            continue;
-        if (x != y)
-            return x < y ? -1 : 1;
-    }
-    return 0;
-}
-
 bool pith_key_covers(const pith_key *key, pith_text time)
 {
     if (key->not_before.n == 0 && key->not_after.n == 0)
         return true;
     if (!pith_is_timestamp(time))
         return false;
-    return (key->not_before.n == 0 || compare_times(key->not_before, time) <= 0) &&
-           (key->not_after.n == 0 || compare_times(time, key->not_after) <= 0);
+    return (key->not_before.n == 0 || pith_timestamp_compare(key->not_before, time) <= 0) &&
+           (key->not_after.n == 0 || pith_timestamp_compare(time, key->not_after) <= 0);
 }
 
 static pith_status read_limit(pith_view view, const char *where, const char *name, pith_text *out,

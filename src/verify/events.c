@@ -41,7 +41,7 @@ pith_event_standing pith_receipt_judge(const pith_receipt *receipt, const pith_r
                            record->digest, code);
 }
 
-static bool names_subject(pith_text text, const pith_number *subject)
+bool pith_subject_is(pith_text text, const pith_number *subject)
 {
     pith_number number;
     pith_error err;
@@ -62,7 +62,7 @@ pith_event_standing pith_event_judge(const pith_event *event, const pith_number 
                                      const char **why)
 {
     *why = "";
-    if (!names_subject(event->subject, subject)) {
+    if (!pith_subject_is(event->subject, subject)) {
         *code = PITH_SUBJECT_MISMATCH;
         *why = "is about another record";
         return PITH_EVENT_INVALID;

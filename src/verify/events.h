@@ -19,6 +19,9 @@ typedef enum pith_standing_of_event {
 pith_event_standing pith_receipt_judge(const pith_receipt *receipt, const pith_record *record,
                                        const pith_keyring *keyring, pith_status *code);
 
+// Whether a subject_pith_number names this record.
+bool pith_subject_is(pith_text text, const pith_number *subject);
+
 // The standing of an event that is not record_created, about the record of `id` and `year`.
 pith_event_standing pith_event_judge(const pith_event *event, const pith_number *subject,
                                      const pith_keyring *keyring, pith_status *code,

@@ -16,6 +16,7 @@ typedef struct check {
     const pith_keyring *keyring;
     const pith_document *document; // the one being checked
     extent how;
+    bool asking;         // comparing with what the user asked for, not with what a document states
     bool bad_receipt;    // a receipt by a known key does not hold
     pith_finding *doubt; // the last receipt that could not be judged
     bool out_of_memory;
@@ -51,6 +52,8 @@ static pith_finding *note(check *c, pith_status code, pith_severity severity, co
         return finding;
     pith_exit exit = pith_status_exit(code);
     c->result->exit = pith_exit_worse(c->result->exit, exit);
+    if (c->asking) // the documents are not to blame, if they hold
+        c->result->asked_other = c->result->intact;
     // A bad signature says nothing about the hashes; every other false statement does.
     if (exit == PITH_EXIT_INVALID && code != PITH_SIGNATURE_INVALID)
         c->result->intact = false;
@@ -265,7 +268,9 @@ static pith_claim join_claim(pith_claim a, pith_claim b)
 static void check_document(check *c, const pith_document *document, const pith_record *record)
 {
     c->document = document;
-    for (size_t i = 0; i < document->carrier_count; i++) {
+    // A merge judges the events itself.
+    size_t carriers = c->how == RECORD_ONLY ? 1 : document->carrier_count;
+    for (size_t i = 0; i < carriers; i++) {
         const pith_carrier *carrier = &document->carriers[i];
         char field[160];
         check_hash(c, carrier);
@@ -328,6 +333,7 @@ static pith_status verify(pith_arena *arena, const pith_document *documents, siz
     settle_receipts(&c);
     // Last, because a damaged record misses the number too, and the damage is the better news.
     c.document = &documents[0];
+    c.asking = true;
     if (wanted)
         check_number(&c, wanted, "", PITH_NUMBER_MISMATCH);
     if (result->receipt == PITH_RECEIPT_MISSING)
@@ -335,8 +341,10 @@ static pith_status verify(pith_arena *arena, const pith_document *documents, siz
              "none was found: the hash is verified, a signature is not");
     if (c.out_of_memory)
         return pith_fail_memory(err);
-    // One false statement, and nothing that stood beside it is vouched for.
-    if (result->exit != PITH_EXIT_OK && !result->intact)
+    // One false statement, and nothing that stood beside it is vouched for; nor is a record that
+    // nobody asked for.
+    bool same = !wanted || strcmp(wanted->id, result->number.id) == 0;
+    if (!result->intact && !(result->asked_other && same))
         result->is_signed = result->trusted = false;
     *out = result;
     return PITH_OK;

@@ -225,7 +225,8 @@ def bundle(*events, record=RECORD, **changes):
 def full(*events, record=RECORD, **changes):
     """A bundle as resolvers serve it; with no events given, one with a good receipt."""
     return bundle(*(events or [created(record, receipt(record=record))]), record=record,
-                  pith_number=number(record), short_pith_number="pith:" + id_of(record)[:8], source=record["source"],
+                  pith_number=number(record), short_pith_number="pith:" + id_of(record)[:8],
+                  source=record["source"],
                   **{"source_aliases": aliases(record), **changes})
 
 
@@ -331,7 +332,8 @@ def judge_signature(key_id, signature_b64, time, message):
         signature = base64.b64decode(signature_b64, validate=True)
     except ValueError:
         return INVALID, "signature-invalid"
-    if b64(signature) != signature_b64 or len(signature) != 64 or not verify(RING[key_id].public, message, signature):
+    if b64(signature) != signature_b64 or len(signature) != 64 or \
+            not verify(RING[key_id].public, message, signature):
         return INVALID, "signature-invalid"
     low, high = PERIODS.get(key_id, ("0000-01-01T00:00:00Z", "9999-12-31T23:59:59Z"))
     if not moment(low) <= moment(time) <= moment(high):
@@ -562,7 +564,8 @@ def record_cases():
     verifies("record-canonical-bytes", canon(whole), **TRUSTED)
     verifies("record-escaped-names", json.dumps(whole).replace(
         '"canonical_record"', '"canonical\\u005frecord"').replace("/", "\\/"), **TRUSTED)
-    wide = make_record("hep-th/0702219", 12, cross_cats_sorted=["math-ph", "math.CA"], submitted_at="1999-12-31T23:59:59Z",
+    wide = make_record("hep-th/0702219", 12, cross_cats_sorted=["math-ph", "math.CA"],
+                       submitted_at="1999-12-31T23:59:59Z",
                        license="é\u2028\U0001F600\x7f", extra=[1e2, -0.0, 1e-7, 10**30, None])
     verifies("record-wide", json.dumps(full(record=wide)), number=number(wide),
              sha256=digest_of(wide).hex(), **TRUSTED)
@@ -1064,7 +1067,6 @@ def merge_cases():
 
     # Equivocation.
     s1, s2, s3 = (snapshot("b%d" % i) for i in range(3))
-    merges("snapshot", bundle(s1))
     two = merges("equivocation-of-two", bundle(s1), bundle(s2))
     assert two["equivocation_count"] == 1 and not two["current"]["graph_snapshots"]
     merges("equivocation-of-three", bundle(s3, s1), bundle(s2), with_bundle=True)
@@ -1196,7 +1198,7 @@ def state_cases():
 
 
 def stream_cases():
-    def lines(name, rows, exit_, options="", texts=True):
+    def lines(name, rows, exit_, options=""):
         """rows: (document or text, exit, codes)"""
         data = b"".join((json.dumps(d).encode() if not isinstance(d, bytes) else d) + b"\n"
                         for d, _, _ in rows)

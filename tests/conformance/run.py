@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: MIT
 """run.py PROGRAM [CASE...]: runs the cases with a program that speaks the protocol of
 README.md; one line a case, then the counts. Exit 1 if any case differs."""
+import concurrent.futures
 import json
 import os
 import pathlib
@@ -88,11 +89,16 @@ def main():
     program = os.path.abspath(sys.argv[1])
     names = sys.argv[2:] or sorted(p.parent.name for p in HERE.glob("*/cmd"))
     failed = []
-    for name in names:
+
+    def one(name):
         try:
-            problems = check(program, HERE / name)
+            return check(program, HERE / name)
         except Exception as error:  # whatever it is, it is this case's
-            problems = ["%s: %s" % (type(error).__name__, error)]
+            return ["%s: %s" % (type(error).__name__, error)]
+
+    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+        answers = list(pool.map(one, names))
+    for name, problems in zip(names, answers):
         print("%s - %s" % ("not ok" if problems else "ok", name))
         for problem in problems:
             print("#   " + problem)

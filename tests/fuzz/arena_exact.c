@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// The arena of the fuzz build: every allocation is a block of its own and starts as garbage,
+// The arena of the fuzz targets: every allocation is a block of its own and starts as garbage,
 // so that AddressSanitizer sees a read one byte behind it, which blocks would hide, and so
 // that a forgotten initialisation changes what the targets compare.
 #include "base/arena.h"

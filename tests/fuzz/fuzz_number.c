@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // Written Pith Numbers: what is accepted has a canonical form that is read as the same number,
-// in every other way to write it as well.
+// in every other way to write it as well. Names other than numbers are safe as paths.
 #include "common.h"
 
 static void reads_as(const char *text, const pith_number *number, bool with_year)
@@ -47,25 +47,78 @@ static void check_forms(const pith_number *number)
     refused(text);
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+// The number stands at the end of what was typed, but for one slash.
+static void check_place(pith_text text, const pith_number *number)
+{
+    if (text.p[text.n - 1] == '/')
+        text.n--;
+    MUST(text.n >= PITH_ID_LEN);
+    for (size_t i = 0; i < PITH_ID_LEN; i++)
+        MUST(pith_to_upper(text.p[text.n - PITH_ID_LEN + i]) == number->id[i]);
+}
+
+// Other names: as short as an index needs them, and safe as a path.
+static void check_target(pith_text text, const pith_number *number)
+{
+    pith_target target;
+    pith_error err;
+    pith_status status = pith_target_parse(text, &target, &err);
+    MUST(status == PITH_OK || (!number && status == PITH_NUMBER_SYNTAX));
+    if (status != PITH_OK) {
+        fuzz_check_error(&err, status);
+        return;
+    }
+    if (!target.alias_kind[0]) {
+        check_forms(&target.number);
+        MUST(!number || memcmp(number, &target.number, sizeof *number) == 0);
+        return;
+    }
+    MUST(!number);
+    MUST(memchr(target.alias_kind, '\0', sizeof target.alias_kind));
+    MUST(memchr(target.alias_value, '\0', sizeof target.alias_value));
+    const char *value = target.alias_value;
+    MUST(value[0] && value[0] != '/' && value[0] != '.');
+    MUST(!strstr(value, "/.") && !strstr(value, "//"));
+    for (; *value; value++)
+        MUST(pith_is_digit(*value) || pith_is_upper(*value) || pith_is_lower(*value) ||
+             *value == '.' || *value == '/' || *value == '-');
+}
+
+static void check(pith_text text)
 {
     pith_number number;
     pith_error err;
     memset(&number, 0xA5, sizeof number);
-    pith_status status = pith_number_parse(fuzz_text(data, size), &number, &err);
+    pith_status status = pith_number_parse(text, &number, &err);
+    check_target(text, status == PITH_OK ? &number : NULL);
     if (status != PITH_OK) {
         MUST(status == PITH_NUMBER_SYNTAX);
         MUST(fuzz_is_shown(pith_text_of(err.message), false)); // the object may be foreign
         fuzz_check_error(&err, status);
-        return 0;
+        return;
     }
-    MUST(number.year >= 0 && number.year <= 9999);
-    MUST(number.id[PITH_ID_LEN] == '\0' && size >= PITH_ID_LEN);
-    for (size_t i = 0; i < PITH_ID_LEN; i++) {
-        char c = number.id[i];
-        MUST((c >= 'A' && c <= 'Z') || (c >= '2' && c <= '7'));
-        MUST(pith_to_upper((char)data[size - PITH_ID_LEN + i]) == c);
-    }
+    MUST(number.year >= 0 && number.year <= 9999 && number.id[PITH_ID_LEN] == '\0');
+    for (size_t i = 0; i < PITH_ID_LEN; i++)
+        MUST(pith_is_base32(number.id[i]));
+    check_place(text, &number);
     check_forms(&number);
+}
+
+// Few mutations of a number are numbers. So one is also put in place of the first line feed.
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    static const char id[] = "XHNNPWFNQ4ZPTVKFXVZADSBBOK";
+    const uint8_t *at = size ? memchr(data, '\n', size) : NULL;
+    check(fuzz_text(data, size));
+    if (at) {
+        pith_buf whole;
+        pith_buf_init(&whole, SIZE_MAX);
+        pith_buf_add(&whole, data, (size_t)(at - data));
+        pith_buf_add(&whole, id, PITH_ID_LEN);
+        pith_buf_add(&whole, at + 1, size - (size_t)(at - data) - 1);
+        MUST(pith_buf_ok(&whole));
+        check(fuzz_text_of_buf(&whole));
+        pith_buf_free(&whole);
+    }
     return 0;
 }

@@ -9,6 +9,7 @@ set -eu
 need_pith
 need openssl python3 timeout
 cd "$WORK"
+export XDG_CACHE_HOME="$WORK/cache" # emptied before each fetch: a copy would hide the fault
 ID=A5G5GAJ7DMCZDPVAMNFAYYAUOP
 
 new_key="-newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes"
@@ -44,6 +45,7 @@ base=https://localhost:$(port https)
 from() {
     code=$1 url=$2 seconds=$3
     shift 3
+    rm -rf "$XDG_CACHE_HOME"
     gives "$code" timeout "$seconds" "$PITH" resolve --cacert ca.pem --allow-private \
         --resolver "$url" "$@" "$ID" && one_line
 }
@@ -122,6 +124,10 @@ check "  named" holds err "expired"
 check "a certificate for another name" from 6 "https://localhost:$(port wrong)" 5
 check "  named" grep -q "does not match\|no alternative certificate" err
 free=$(python3 -c 'import socket; s=socket.socket(); s.bind(("127.0.0.1",0)); print(s.getsockname()[1])')
+rm -rf "$XDG_CACHE_HOME"
+check "a file of CAs that is none" gives 8 "$PITH" resolve --cacert req.pem --allow-private \
+    --resolver "$base/good" $ID
+check "  named" holds err "req.pem"
 check "nobody there" from 6 "https://localhost:$free" 5
 check "  tried three times" holds err "(3 tries)"
 # A server that would answer well, if only it were asked by TLS 1.1.
@@ -139,11 +145,13 @@ check "TLS 1.1 is spoken there" sh -c "openssl s_client -connect localhost:$free
 check "  but not by pith" from 6 "https://localhost:$free" 5
 check "  as it says" holds err "protocol"
 
+rm -rf "$XDG_CACHE_HOME"
 proxied=http://localhost:$(port proxy)
 check "proxies of the environment are not used" env http_proxy="$proxied" https_proxy="$proxied" \
     HTTPS_PROXY="$proxied" ALL_PROXY="$proxied" all_proxy="$proxied" \
     "$PITH" resolve --cacert ca.pem --allow-private --resolver "$base/good" $ID
 check "  not even asked" fails holds requests.log "PROXY USED"
+rm -rf "$XDG_CACHE_HOME"
 mkdir home
 echo "machine localhost login me password secret" >home/.netrc
 chmod 600 home/.netrc

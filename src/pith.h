@@ -395,10 +395,11 @@ PITH_API pith_status pith_merged_state(const pith_merged *merged, pith_buf *out,
 PITH_API pith_status pith_merged_bundle(const pith_merged *merged, pith_buf *out,
                                         pith_error *err) PITH_CHECKED;
 
-// Compares two JSON documents; appends one line `path: what` per difference and counts them.
+// Compares two states; appends one line `path: what` per difference and counts them. *firm
+// counts those that no unverified event can explain: record, number, versions.
 // With `ours`, members that only this project writes may be absent from `theirs`.
 PITH_API pith_status pith_state_compare(pith_arena *arena, pith_text ours, pith_text theirs,
-                                        pith_buf *differences, size_t *count,
+                                        pith_buf *differences, size_t *count, size_t *firm,
                                         pith_error *err) PITH_CHECKED;
 
 // ---- Signing --------------------------------------------------------------------------

@@ -197,7 +197,7 @@ bool pith_is_timestamp(pith_text text)
     int month = number_at(text, 5, 2);
     int day = number_at(text, 8, 2);
     static const int days[] = {31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31};
-    if (month < 1 || month > 12 || day < 1)
+    if (year < 1 || month < 1 || month > 12 || day < 1)
         return false;
     bool leap = (year % 4 == 0 && year % 100 != 0) || year % 400 == 0;
     int last = days[month - 1] + (month == 2 && leap ? 1 : 0);

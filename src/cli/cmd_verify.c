@@ -110,7 +110,7 @@ static pith_exit verify_lines(job *j)
 
 // Bundle(s) -> state, compared with a state from elsewhere.
 static pith_status compare(job *j, pith_arena *arena, pith_text *documents, size_t *differences,
-                           pith_merge_counts *counts, pith_error *err)
+                           size_t *firm, pith_merge_counts *counts, pith_error *err)
 {
     pith_text theirs;
     pith_buf state;
@@ -129,7 +129,7 @@ static pith_status compare(job *j, pith_arena *arena, pith_text *documents, size
     if (status == PITH_OK) {
         pith_merged_count(merged, counts);
         status = pith_state_compare(arena, (pith_text){state.data, state.len}, theirs, &j->out,
-                                    differences, err);
+                                    differences, firm, err);
         if (status != PITH_OK && err->object[0] == '\0')
             snprintf(err->object, sizeof err->object, "%s", path);
     }
@@ -140,21 +140,22 @@ static pith_status compare(job *j, pith_arena *arena, pith_text *documents, size
 static pith_exit verify_against(job *j)
 {
     size_t differences = 0;
+    size_t firm = 0;
     pith_merge_counts counts;
     pith_error err = {.status = PITH_MEMORY, .message = "out of memory"};
     pith_arena *arena = pith_arena_new((size_t)1 << ARENA_MAX_SHIFT);
     pith_text *documents = calloc(j->args->operand_count + 1, sizeof *documents);
     pith_status status = PITH_MEMORY;
     if (arena && documents)
-        status = compare(j, arena, documents, &differences, &counts, &err);
+        status = compare(j, arena, documents, &differences, &firm, &counts, &err);
     free(documents);
     pith_arena_free(arena);
     if (status != PITH_OK)
         return msg_failure(j->args, &err);
     // Where events could not be judged here, a difference is no proof of a lie.
-    pith_exit exit = differences == 0        ? PITH_EXIT_OK
-                     : counts.unverified > 0 ? PITH_EXIT_INCOMPLETE
-                                             : PITH_EXIT_INVALID;
+    pith_exit exit = differences == 0                     ? PITH_EXIT_OK
+                     : firm == 0 && counts.unverified > 0 ? PITH_EXIT_INCOMPLETE
+                                                          : PITH_EXIT_INVALID;
     if (!j->args->json) {
         if (!j->args->quiet || differences)
             msg_out(&j->out);

@@ -11,6 +11,7 @@ typedef struct compare {
     pith_buf *out;
     pith_buf path; // of the values being compared
     size_t count;
+    size_t firm;
 } compare;
 
 // Members of a state, or of its `current`, that only this project writes (RULES.md section 4).
@@ -38,6 +39,15 @@ static void report(compare *c, const char *what)
     pith_terminal_escape((pith_text){c->path.data, c->path.len}, c->out);
     pith_buf_printf(c->out, "%s: %s\n", c->path.len ? "" : "document", what);
     c->count++;
+    static const char *const of_record[] = {"pith_number",
+                                            "state_type",
+                                            "state_version",
+                                            "merge_version",
+                                            "current.canonical_record",
+                                            "current.source_aliases"};
+    pith_text path = {c->path.data, c->path.len};
+    for (size_t i = 0; i < sizeof of_record / sizeof *of_record; i++)
+        c->firm += path.n > 0 && pith_text_starts(path, of_record[i]);
 }
 
 static size_t enter_name(compare *c, const pith_clean *clean, uint32_t name)
@@ -154,7 +164,7 @@ static void compare_values(compare *c, uint32_t a, uint32_t b)
 }
 
 pith_status pith_state_compare(pith_arena *arena, pith_text ours, pith_text theirs,
-                               pith_buf *differences, size_t *count, pith_error *err)
+                               pith_buf *differences, size_t *count, size_t *firm, pith_error *err)
 {
     compare c = {.out = differences};
     pith_status status = pith_gate(arena, ours.p, ours.n, &c.ours, err);
@@ -167,5 +177,6 @@ pith_status pith_state_compare(pith_arena *arena, pith_text ours, pith_text thei
     bool good = pith_buf_ok(&c.path) && pith_buf_ok(differences);
     pith_buf_free(&c.path);
     *count = c.count;
+    *firm = c.firm;
     return good ? PITH_OK : pith_fail_memory(err);
 }

@@ -149,7 +149,7 @@ static bool add_aliases(gather *g, const pith_document *document)
                 return false;
         } else if (alias->created_at.n &&
                    (known->created_at.n == 0 ||
-                    pith_text_compare(alias->created_at, known->created_at) < 0)) {
+                    pith_timestamp_compare(alias->created_at, known->created_at) < 0)) {
             if (!keep(g->arena, alias->created_at, &known->created_at))
                 return false;
         }
@@ -220,7 +220,7 @@ static int compare_claims(uint32_t a, uint32_t b, void *context)
 {
     const pith_merged_event *x = (const pith_merged_event *)context + a;
     const pith_merged_event *y = (const pith_merged_event *)context + b;
-    int order = pith_text_compare(x->created_at, y->created_at);
+    int order = pith_timestamp_compare(x->created_at, y->created_at); // valid events have one
     if (order == 0)
         order = pith_text_compare(x->key_id, y->key_id);
     return order != 0 ? order : pith_text_compare(x->target, y->target);
@@ -346,6 +346,9 @@ static pith_status add_document(gather *g, pith_text bytes, const char *origin, 
     pith_status status = pith_gate(g->arena, bytes.p, bytes.n, &clean, g->err);
     if (status == PITH_OK)
         status = pith_document_read(g->arena, clean, origin, &document, g->err);
+    if (status == PITH_OK && document.is_state)
+        status = pith_fail(g->err, PITH_DOCUMENT_KIND, origin,
+                           "is a state, which has lost its events; merge the bundles");
     if (status == PITH_OK) // events are judged below; here only what stands beside them
         status = pith_verify_record(g->arena, &document, g->keyring, &result, g->err);
     if (status != PITH_OK) {

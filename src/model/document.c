@@ -234,6 +234,11 @@ static pith_status read_state(pith_arena *arena, pith_view root, pith_document *
     pith_status status = pith_need(root, "", "current", PITH_JSON_OBJECT, &current, err);
     if (status == PITH_OK)
         status = read_carriers(arena, current, "current", out, err);
+    if (status == PITH_OK && !out->carriers[0].stated_sha256.p)
+        status =
+            optional_string(root, "", "canonical_sha256", &out->carriers[0].stated_sha256, err);
+    if (status == PITH_OK)
+        status = optional_string(root, "", "short_pith_number", &out->stated_short, err);
     if (status == PITH_OK)
         status = optional_string(root, "", "pith_number", &out->stated_number, err);
     if (status == PITH_OK)
@@ -247,8 +252,17 @@ static pith_status read_document(pith_arena *arena, pith_view root, pith_documen
     pith_view member;
     if (pith_view_kind(root) == PITH_JSON_OBJECT && is_bare_record(root))
         return read_bare_record(arena, root, out, err);
-    if (pith_view_get(root, "state_type", &member))
+    if (pith_view_get(root, "state_type", &member)) {
+        // What could be read as a bundle too has two faces, and readers might take either.
+        static const char *const others[] = {"canonical_record", "bundle_type", "record_type",
+                                             "events"};
+        for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
+            if (pith_view_get(root, others[i], &member))
+                return pith_fail(err, PITH_DOCUMENT_KIND, NULL, "is a state, but has a member %s",
+                                 others[i]);
+        }
         return read_state(arena, root, out, err);
+    }
     if (!pith_view_get(root, "canonical_record", &member))
         return pith_fail(err, PITH_DOCUMENT_KIND, NULL,
                          "is JSON, but has no canonical_record: not a Pith document");

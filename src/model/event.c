@@ -78,8 +78,10 @@ pith_status pith_event_read(pith_arena *arena, const pith_clean *clean, uint32_t
     out->target = string_at(out->view, "target");
     out->created_at = string_at(out->view, "created_at");
     out->event_id = string_at(out->view, "event_id");
-    if (pith_view_get(out->view, "signer", &signer))
+    if (pith_view_get(out->view, "signer", &signer)) {
         out->signer_key_id = string_at(signer, "key_id");
+        out->signer_fingerprint = string_at(signer, "public_key_fingerprint");
+    }
     read_signature(out->view, out);
     out->has_payload = pith_view_get(out->view, "payload", &out->payload) &&
                        pith_view_kind(out->payload) == PITH_JSON_OBJECT;

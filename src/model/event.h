@@ -17,7 +17,8 @@ typedef struct pith_event {
     pith_text created_at;
     pith_text event_id;
     pith_text signer_key_id;
-    bool is_signed; // has a `signature` of the form this program knows
+    pith_text signer_fingerprint; // public_key_fingerprint
+    bool is_signed;               // has a `signature` of the form this program knows
     pith_text signature_key_id;
     pith_text signature_b64;
     bool has_payload;

@@ -85,7 +85,7 @@ static void put_receipt(const pith_result *r, pith_buf *out)
         label(out, "");
         pith_buf_puts(out, "at ");
         pith_terminal_escape(r->signed_at, out);
-        pith_buf_puts(out, ", says the signer\n");
+        pith_buf_puts(out, ", unsigned claim\n");
     }
 }
 

@@ -11,7 +11,8 @@
 #include <pthread.h>
 #include <stdatomic.h>
 
-enum { LINES_PER_JOB = 128, MAX_JOBS = 256, LINE_ARENA = 64 << 20 };
+// A batch ends with its lines or its bytes, so that its memory has a bound however long they are.
+enum { LINES_PER_JOB = 128, MAX_JOBS = 256, LINE_ARENA = 64 << 20, BATCH_BYTES = 16 << 20 };
 
 // One line and its answer. Buffers are reused from batch to batch.
 typedef struct item {
@@ -50,8 +51,14 @@ static void check_item(const batch *b, item *it, pith_arena *arena)
         pith_report_json(result, target, &it->answer);
     else
         pith_report_json_error(&err, target, &it->answer);
-    pith_buf_puts(&it->answer, "\n");
     it->exit = status == PITH_OK ? result->exit : pith_status_exit(status);
+    if (!pith_buf_ok(&it->answer)) { // the lines behind this one shall be answered all the same
+        pith_buf_init(&it->answer, PITH_MAX_REPORT);
+        status = pith_fail(&err, PITH_TOO_LARGE, target, "the report is too long to be written");
+        pith_report_json_error(&err, target, &it->answer);
+        it->exit = pith_exit_worse(it->exit, pith_status_exit(status));
+    }
+    pith_buf_puts(&it->answer, "\n");
     if (arena)
         pith_arena_reset(arena);
 }
@@ -71,7 +78,8 @@ static pith_status read_batch(batch *b, pith_lines *lines, size_t *line_number, 
                               pith_error *err)
 {
     b->count = 0;
-    while (b->count < b->room) {
+    size_t bytes = 0;
+    while (b->count < b->room && bytes < BATCH_BYTES) {
         item *it = &b->items[b->count];
         it->status = pith_lines_next(lines, &it->line, more, &it->error);
         if (it->status != PITH_OK && it->status != PITH_TOO_LARGE) {
@@ -81,6 +89,7 @@ static pith_status read_batch(batch *b, pith_lines *lines, size_t *line_number, 
         if (!*more)
             return PITH_OK;
         it->number = ++*line_number;
+        bytes += it->line.len;
         if (it->line.len > 0 || it->status != PITH_OK) // empty lines are no documents
             b->count++;
     }
@@ -113,8 +122,6 @@ static pith_status run(batch *b, pith_lines *lines, pith_exit *exit, pith_error 
         for (size_t i = 0; i < b->count; i++) {
             const item *it = &b->items[i];
             *exit = pith_exit_worse(*exit, it->exit);
-            if (!pith_buf_ok(&it->answer))
-                return pith_fail_memory(err);
             if (!b->stream->put(b->stream->context, it->answer.data, it->answer.len))
                 return PITH_OK;
         }

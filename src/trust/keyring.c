@@ -70,6 +70,12 @@ static pith_status read_bytes(pith_view view, const char *where, pith_key *out, 
         good = pith_unhex(hex, other, PITH_KEY_LEN) && memcmp(other, out->bytes, sizeof other) == 0;
     if (!good)
         return pith_fail(err, PITH_KEYRING, NULL, "%s has no readable public key", where);
+    char fingerprint[33];
+    pith_text stated = {0};
+    pith_key_fingerprint(out->bytes, fingerprint);
+    if (pith_view_get(view, "fingerprint_sha256_hex", &member) &&
+        (!pith_view_string(member, &stated) || !pith_text_is(stated, fingerprint)))
+        return pith_fail(err, PITH_KEYRING, NULL, "%s has the fingerprint of another key", where);
     if (!pith_key_is_strong(out->bytes))
         return pith_fail(err, PITH_KEYRING, NULL, "%s is a key that proves nothing", where);
     return PITH_OK;

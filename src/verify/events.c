@@ -82,6 +82,11 @@ pith_event_standing pith_event_judge(const pith_event *event, const pith_number 
         *why = "has no created_at";
         return PITH_EVENT_INVALID;
     }
+    if (!event->target.p) {
+        *code = PITH_EVENT_PAYLOAD;
+        *why = "has no target";
+        return PITH_EVENT_INVALID;
+    }
     if (!pith_text_equal(event->signer_key_id, event->signature_key_id)) {
         *code = PITH_SIGNATURE_INVALID;
         *why = "names one key as signer and another in its signature";
@@ -95,6 +100,13 @@ pith_event_standing pith_event_judge(const pith_event *event, const pith_number 
                : *code == PITH_KEY_UNKNOWN     ? "names a key that is not in the keyring"
                                                : "was signed outside the period of its key";
         return standing;
+    }
+    char fingerprint[33];
+    pith_key_fingerprint(pith_keyring_find(keyring, event->signature_key_id)->bytes, fingerprint);
+    if (event->signer_fingerprint.p && !pith_text_is(event->signer_fingerprint, fingerprint)) {
+        *code = PITH_SIGNATURE_INVALID;
+        *why = "states the fingerprint of another key";
+        return PITH_EVENT_INVALID;
     }
     pith_view member;
     if (pith_view_get(event->view, "schema_version", &member)) {

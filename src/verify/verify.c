@@ -9,6 +9,8 @@
 // How much of a document to check.
 typedef enum extent { RECORD_ONLY, EVENTS_WARN, EVENTS_FAIL } extent;
 
+enum { MAX_NOTES = 100 };
+
 typedef struct check {
     pith_arena *arena;
     pith_result *result;
@@ -16,6 +18,7 @@ typedef struct check {
     const pith_keyring *keyring;
     const pith_document *document; // the one being checked
     extent how;
+    size_t notes;        // findings so far; those beyond MAX_NOTES are counted but not kept
     bool asking;         // comparing with what the user asked for, not with what a document states
     bool bad_receipt;    // a receipt by a known key does not hold
     pith_finding *doubt; // the last receipt that could not be judged
@@ -29,6 +32,17 @@ static pith_finding *note(check *c, pith_status code, pith_severity severity, co
 static pith_finding *note(check *c, pith_status code, pith_severity severity, const char *field,
                           const char *format, ...)
 {
+    pith_exit code_exit = pith_status_exit(code);
+    if (severity == PITH_SEVERITY_ERROR) {
+        c->result->exit = pith_exit_worse(c->result->exit, code_exit);
+        if (c->asking) // the documents are not to blame, if they hold
+            c->result->asked_other = c->result->intact;
+        // A bad signature says nothing about the hashes; every other false statement does.
+        if (code_exit == PITH_EXIT_INVALID && code != PITH_SIGNATURE_INVALID)
+            c->result->intact = false;
+    }
+    if (c->notes++ >= MAX_NOTES) // hostile documents can be wrong in a million places
+        return NULL;
     char message[400];
     va_list args;
     va_start(args, format);
@@ -48,15 +62,6 @@ static pith_finding *note(check *c, pith_status code, pith_severity severity, co
     *finding = (pith_finding){code, severity, {f, where_len}, {m, message_len}, NULL};
     *c->tail = finding;
     c->tail = &finding->next;
-    if (severity != PITH_SEVERITY_ERROR)
-        return finding;
-    pith_exit exit = pith_status_exit(code);
-    c->result->exit = pith_exit_worse(c->result->exit, exit);
-    if (c->asking) // the documents are not to blame, if they hold
-        c->result->asked_other = c->result->intact;
-    // A bad signature says nothing about the hashes; every other false statement does.
-    if (exit == PITH_EXIT_INVALID && code != PITH_SIGNATURE_INVALID)
-        c->result->intact = false;
     return finding;
 }
 
@@ -122,20 +127,16 @@ static void check_short(check *c)
 // A dozen findings of a kind say enough; a hostile list could fill the report.
 static void check_aliases(check *c, const pith_record *record)
 {
-    enum { NOTES = 12 };
-    size_t unknown = 0;
-    size_t wrong = 0;
     for (size_t i = 0; i < c->document->alias_count; i++) {
         const pith_alias *alias = &c->document->aliases[i];
         char room[160];
         char field[60];
         pith_index_path(field, sizeof field, "source_aliases", i);
         pith_text want = pith_record_alias(record, alias->kind, room, sizeof room);
-        bool known = want.n > 0;
-        if (!known && unknown++ < NOTES)
+        if (want.n == 0)
             note(c, PITH_ALIAS_MISMATCH, PITH_SEVERITY_INFO, field,
                  "an alias of a kind that this program does not know; not checked");
-        else if (known && !pith_text_equal(want, alias->value) && wrong++ < NOTES)
+        else if (!pith_text_equal(want, alias->value))
             note(c, PITH_ALIAS_MISMATCH, PITH_SEVERITY_ERROR, field,
                  "is not %s, which the record gives", room);
     }

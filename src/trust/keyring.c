@@ -75,7 +75,8 @@ static pith_status read_bytes(pith_view view, const char *where, pith_key *out, 
     pith_key_fingerprint(out->bytes, fingerprint);
     if (pith_view_get(view, "fingerprint_sha256_hex", &member) &&
         (!pith_view_string(member, &stated) || !pith_text_is(stated, fingerprint)))
-        return pith_fail(err, PITH_KEYRING, NULL, "%s has the fingerprint of another key", where);
+        return pith_fail(err, PITH_KEYRING, NULL, "%s states a fingerprint that is not %s", where,
+                         fingerprint);
     if (!pith_key_is_strong(out->bytes))
         return pith_fail(err, PITH_KEYRING, NULL, "%s is a key that proves nothing", where);
     return PITH_OK;

@@ -57,6 +57,40 @@ static bool id_recomputes(const pith_event *event)
     return pith_text_is(event->event_id, id);
 }
 
+// What is wrong with the envelope of an event that has a signature, or NULL.
+static const char *envelope_fault(const pith_event *event, pith_status *code)
+{
+    *code = PITH_EVENT_ID_MISMATCH;
+    if (!id_recomputes(event))
+        return "does not hash to its event_id";
+    *code = PITH_EVENT_PAYLOAD;
+    if (!event->created_at.p || !pith_is_timestamp(event->created_at))
+        return "has no created_at";
+    if (!event->target.p)
+        return "has no target";
+    *code = PITH_SIGNATURE_INVALID;
+    if (!pith_text_equal(event->signer_key_id, event->signature_key_id))
+        return "names one key as signer and another in its signature";
+    return NULL;
+}
+
+// What is wrong with an event although its signature holds, or NULL.
+static const char *signed_fault(const pith_event *event, const pith_key *key, pith_status *code)
+{
+    char fingerprint[33];
+    pith_view member;
+    pith_key_fingerprint(key->bytes, fingerprint);
+    *code = PITH_SIGNATURE_INVALID;
+    if (event->signer_fingerprint.p && !pith_text_is(event->signer_fingerprint, fingerprint))
+        return "states the fingerprint of another key";
+    *code = PITH_EVENT_PAYLOAD;
+    if (pith_view_get(event->view, "schema_version", &member))
+        return "has a member of records, so that its signature could pass for a receipt";
+    if (pith_token_is_deeper(event->view.clean, event->view.token, PITH_MAX_PART_DEPTH))
+        return "is nested so deep that no state could hold it";
+    return NULL;
+}
+
 pith_event_standing pith_event_judge(const pith_event *event, const pith_number *subject,
                                      const pith_keyring *keyring, pith_status *code,
                                      const char **why)
@@ -72,26 +106,9 @@ pith_event_standing pith_event_judge(const pith_event *event, const pith_number 
         *why = "has no signature of a form that this program knows";
         return PITH_EVENT_UNVERIFIED;
     }
-    if (!id_recomputes(event)) {
-        *code = PITH_EVENT_ID_MISMATCH;
-        *why = "does not hash to its event_id";
+    *why = envelope_fault(event, code);
+    if (*why)
         return PITH_EVENT_INVALID;
-    }
-    if (!event->created_at.p || !pith_is_timestamp(event->created_at)) {
-        *code = PITH_EVENT_PAYLOAD;
-        *why = "has no created_at";
-        return PITH_EVENT_INVALID;
-    }
-    if (!event->target.p) {
-        *code = PITH_EVENT_PAYLOAD;
-        *why = "has no target";
-        return PITH_EVENT_INVALID;
-    }
-    if (!pith_text_equal(event->signer_key_id, event->signature_key_id)) {
-        *code = PITH_SIGNATURE_INVALID;
-        *why = "names one key as signer and another in its signature";
-        return PITH_EVENT_INVALID;
-    }
     pith_event_standing standing =
         judge_signature(keyring, event->signature_key_id, event->signature_b64, event->created_at,
                         event->identity, code);
@@ -101,33 +118,19 @@ pith_event_standing pith_event_judge(const pith_event *event, const pith_number 
                                                : "was signed outside the period of its key";
         return standing;
     }
-    char fingerprint[33];
-    pith_key_fingerprint(pith_keyring_find(keyring, event->signature_key_id)->bytes, fingerprint);
-    if (event->signer_fingerprint.p && !pith_text_is(event->signer_fingerprint, fingerprint)) {
-        *code = PITH_SIGNATURE_INVALID;
-        *why = "states the fingerprint of another key";
+    *why = signed_fault(event, pith_keyring_find(keyring, event->signature_key_id), code);
+    if (*why)
         return PITH_EVENT_INVALID;
-    }
-    pith_view member;
-    if (pith_view_get(event->view, "schema_version", &member)) {
-        *code = PITH_EVENT_PAYLOAD;
-        *why = "has a member of records, so that its signature could pass for a receipt";
-        return PITH_EVENT_INVALID;
-    }
-    if (pith_token_is_deeper(event->view.clean, event->view.token, PITH_MAX_PART_DEPTH)) {
-        *code = PITH_EVENT_PAYLOAD;
-        *why = "is nested so deep that no state could hold it";
-        return PITH_EVENT_INVALID;
-    }
     pith_event_type type = pith_event_type_of(event->type);
     if (type == PITH_EVENT_OTHER) {
         *code = PITH_EVENT_TYPE;
         *why = "is of a type that this program does not know";
         return PITH_EVENT_UNVERIFIED;
     }
-    if (!pith_event_payload_fits(type, event, why)) {
-        *code = PITH_EVENT_PAYLOAD;
+    *code = PITH_EVENT_PAYLOAD;
+    if (!pith_event_payload_fits(type, event, why))
         return PITH_EVENT_INVALID;
-    }
+    *code = PITH_OK;
+    *why = "";
     return PITH_EVENT_VALID;
 }

@@ -10,14 +10,20 @@ cd "$root"
 need build tex
 
 build=build/release
-[ -f "$build/CMakeCache.txt" ] ||
-    cmake -S . -B "$build" -DCMAKE_BUILD_TYPE=Release -DPITH_TESTS=OFF >"${TMPDIR:-/tmp}/pith-cmake.$$" || {
-        cat "${TMPDIR:-/tmp}/pith-cmake.$$" >&2
+log=$(mktemp)
+trap 'rm -f "$log"' EXIT
+configure() { cmake -S . -B "$build" -DCMAKE_BUILD_TYPE=Release -DPITH_TESTS=OFF >"$log" 2>&1; }
+echo "building pith ..."
+if ! configure; then
+    # What a failed or moved build left behind must not stand in the way.
+    rm -rf "$build/CMakeCache.txt" "$build/CMakeFiles"
+    configure || {
+        cat "$log" >&2
         exit 1
     }
-rm -f "${TMPDIR:-/tmp}/pith-cmake.$$"
-cmake --build "$build" --parallel 2 -- --no-print-directory >build/build.log 2>&1 || {
-    cat build/build.log >&2
+fi
+cmake --build "$build" --parallel 2 >"$log" 2>&1 || {
+    cat "$log" >&2
     exit 1
 }
 
@@ -28,6 +34,7 @@ cp -R examples/paper/main.tex examples/paper/pith tex/pith.sty "$paper/"
 # From here on nothing needs a network: the bundles lie beside the paper.
 "$build/pith" prepare --from "$paper/pith" "$paper/main.tex"
 cd "$paper"
+echo "compiling the paper ..."
 for _ in first second; do
     pdflatex -no-shell-escape -interaction=nonstopmode -halt-on-error main.tex >pdflatex.out || {
         cat pdflatex.out >&2

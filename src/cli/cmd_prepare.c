@@ -76,6 +76,7 @@ static void report_one(job *j, const pith_mention *mention, const pith_result *r
             pith_buf_puts(&j->report, ",");
         pith_report_json(result, mention->number.id, &j->report);
     } else if (result->exit != PITH_EXIT_OK || !j->args->quiet) {
+        pith_buf_puts(&j->report, j->report.len ? "\n" : "");
         pith_report_text(result, msg_colour(j->args), &j->report);
     }
     if (result->exit != PITH_EXIT_OK && !j->args->json) {
@@ -191,6 +192,10 @@ static pith_exit run(const cli_args *args)
         j.results = calloc(j.mentions.count, sizeof *j.results);
         if (j.results) {
             resolve_all(&j);
+            if (!args->json) { // the evidence first, then what was done with it
+                msg_out(&j.report);
+                j.report.len = 0;
+            }
             if (j.exit == PITH_EXIT_OK) // one bad number, and the old file stays
                 write_data(&j);
         } else {

@@ -13,6 +13,7 @@ static pith_text text_of(const char *s)
 static void put_stderr(pith_buf *line)
 {
     pith_buf_puts(line, "\n");
+    (void)fflush(stdout); // so that a terminal shows both streams in order; msg_finish looks again
     if (pith_buf_ok(line))
         (void)fwrite(line->data, 1, line->len, stderr);
     pith_buf_free(line);
@@ -77,7 +78,7 @@ void msg_out(const pith_buf *buf)
 
 pith_exit msg_finish(pith_exit exit)
 {
-    if (fflush(stdout) != 0 || lost_output) {
+    if (fflush(stdout) != 0 || ferror(stdout) || lost_output) {
         pith_error err = {.status = PITH_IO_WRITE, .object = "standard output"};
         snprintf(err.message, sizeof err.message, "cannot be written");
         msg_error(&err);

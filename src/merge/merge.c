@@ -59,23 +59,6 @@ static bool keep_canonical(gather *g, const pith_clean *clean, uint32_t token, p
     return good;
 }
 
-// A record_created event: it has to be about this record, and hold by itself.
-static pith_event_standing judge_carrier(const gather *g, const pith_carrier *carrier,
-                                         pith_status *code)
-{
-    char hex[2 * PITH_DIGEST_LEN + 1];
-    pith_hex(carrier->record.digest, PITH_DIGEST_LEN, hex);
-    if (!pith_subject_is(carrier->subject, &g->subject))
-        *code = PITH_SUBJECT_MISMATCH;
-    else if (memcmp(carrier->record.digest, g->merged->record.digest, PITH_DIGEST_LEN) != 0)
-        *code = PITH_RECORD_CONFLICT;
-    else if (!pith_text_is(carrier->stated_sha256, hex))
-        *code = PITH_HASH_MISMATCH;
-    else
-        return pith_receipt_judge(&carrier->receipt, &carrier->record, g->keyring, code);
-    return PITH_EVENT_INVALID;
-}
-
 static pith_status add_event(gather *g, const pith_document *document, uint32_t token,
                              const pith_carrier **next_carrier)
 {
@@ -91,7 +74,11 @@ static pith_status add_event(gather *g, const pith_document *document, uint32_t 
     *e = (pith_merged_event){.type = (uint8_t)pith_event_type_of(event.type)};
     e->carries_record = pith_event_carries_record(document->clean, token);
     if (e->carries_record) {
-        e->standing = (uint8_t)judge_carrier(g, (*next_carrier)++, &code);
+        const pith_carrier *carrier = (*next_carrier)++;
+        e->standing = PITH_EVENT_INVALID;
+        if (pith_carrier_holds(carrier, &g->subject, g->merged->record.digest, &code))
+            e->standing =
+                (uint8_t)pith_receipt_judge(&carrier->receipt, &carrier->record, g->keyring, &code);
     } else {
         e->standing = (uint8_t)pith_event_judge(&event, &g->subject, g->keyring, &code, &why);
     }

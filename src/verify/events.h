@@ -22,6 +22,11 @@ pith_event_standing pith_receipt_judge(const pith_receipt *receipt, const pith_r
 // Whether a subject_pith_number names this record.
 bool pith_subject_is(pith_text text, const pith_number *subject);
 
+// Whether a record_created event is about this record and states its hash; *code says why not.
+// Without that its receipt, which pith_receipt_judge judges, does not help.
+bool pith_carrier_holds(const pith_carrier *carrier, const pith_number *subject,
+                        const uint8_t digest[PITH_DIGEST_LEN], pith_status *code);
+
 // The standing of an event that is not record_created, about the record of `id` and `year`.
 pith_event_standing pith_event_judge(const pith_event *event, const pith_number *subject,
                                      const pith_keyring *keyring, pith_status *code,

@@ -160,7 +160,10 @@ static void check_receipt(check *c, const pith_carrier *carrier)
     pith_status code;
     pith_field_path(field, sizeof field, carrier->where, "receipt");
     pith_event_standing standing = pith_receipt_judge(receipt, &carrier->record, c->keyring, &code);
-    if (carrier->is_event)
+    pith_status unused;
+    if (carrier->is_event && !pith_carrier_holds(carrier, &result->number, result->digest, &unused))
+        count_event(result, PITH_EVENT_INVALID);
+    else if (carrier->is_event)
         count_event(result, standing);
     if (receipt->present && receipt->known_form && !result->is_signed)
         result->key_id = receipt->key_id;

@@ -98,6 +98,7 @@ class Key:
         self.a = int.from_bytes(h[:32], "little") & (1 << 254) - 8 | 1 << 254
         self.prefix = h[32:]
         self.public = encode(times(self.a, BASE))
+        self.fingerprint = hashlib.sha256(self.public).digest()[:16].hex()
 
     def finish(self, r_bytes, r, message):
         s = (r + number_of(r_bytes, self.public, message) * self.a) % L
@@ -260,7 +261,7 @@ def signer(key):
 def full_signer(key):
     return {"key_id": key.key_id, "signer_id": key.key_id + ".example",
             "signer_type": "pith_registry",
-            "public_key_fingerprint": sha256(key.public)[:16].hex()}
+            "public_key_fingerprint": key.fingerprint}
 
 
 def plain(kind, body, key=ALPHA, time=TIME, target="record", **changes):
@@ -392,7 +393,7 @@ def judge(e):
         return UNVERIFIED, "event-unknown-scheme"
     if e.get("event_id") != "sha256:" + identity(e).hex():
         return INVALID, "event-id-mismatch"
-    if not is_time(e.get("created_at")):
+    if not is_time(e.get("created_at")) or not isinstance(e.get("target"), str):
         return INVALID, "event-payload"
     if e.get("signer", {}).get("key_id") != signature["key_id"]:
         return INVALID, "signature-invalid"
@@ -400,6 +401,11 @@ def judge(e):
                                      e["created_at"], identity(e))
     if standing != VALID:
         return standing, code
+    key = RING[signature["key_id"]]
+    if e["signer"].get("public_key_fingerprint", key.fingerprint) != key.fingerprint:
+        return INVALID, "signature-invalid"
+    if "schema_version" in e or levels(e) > 60:
+        return INVALID, "event-payload"
     kind = e["event_type"]
     if kind not in BODIES:
         return UNVERIFIED, "event-unknown-type"
@@ -407,6 +413,11 @@ def judge(e):
     if not isinstance(payload, dict) or not fits(kind, payload.get(kind)):
         return INVALID, "event-payload"
     return VALID, "ok"
+
+
+def levels(value):
+    inner = value.values() if isinstance(value, dict) else value
+    return 1 + max(map(levels, inner), default=0) if isinstance(value, (dict, list)) else 0
 
 
 def time_of(e):
@@ -438,7 +449,7 @@ def merge_aliases(bundles):
                 merged.setdefault(a["alias_kind"], []).extend(
                     [a["created_at"]] if "created_at" in a else [])
     return [{"alias_kind": k, "alias_value": known[k],
-             **({"created_at": min(times_)} if times_ else {})}
+             **({"created_at": min(times_, key=lambda t: (moment(t), t))} if times_ else {})}
             for k, times_ in sorted(merged.items())]
 
 
@@ -455,7 +466,7 @@ def merge(*bundles):
     groups = {}
     for e in valid:
         if e["event_type"] == "graph_snapshot":
-            claim = (e["created_at"], e["signer"]["key_id"], e.get("target"))
+            claim = (moment(e["created_at"]), e["signer"]["key_id"], e.get("target"))
             groups.setdefault(claim, []).append("sha256:" + identity(e).hex())
     groups = [g for g in groups.values() if len(g) > 1]
     out = withdrawn(events, judged) | {bytes.fromhex(i[7:]) for g in groups for i in g}
@@ -569,6 +580,7 @@ def record_cases():
                        license="é\u2028\U0001F600\x7f", extra=[1e2, -0.0, 1e-7, 10**30, None])
     verifies("record-wide", json.dumps(full(record=wide)), number=number(wide),
              sha256=digest_of(wide).hex(), **TRUSTED)
+    verifies("record-60-levels", edit(RECORD, ["metadata", "x"], nested(58)), **UNSIGNED)
     verifies("alias-unknown-kind", edit(whole, ["source_aliases"], aliases() + [
         {"alias_kind": "ads", "alias_value": "2026arXiv260100046X"}]),
         info=["alias-mismatch"], **TRUSTED)
@@ -620,6 +632,10 @@ def record_cases():
     record = ["canonical_record"]
     broken = {
         "schema-version-unknown": (record + ["schema_version"], "2.0", "field-value"),
+        "record-with-event-type": (record + ["event_type"], "x", "field-value"),
+        "record-61-levels": (record + ["metadata", "x"], nested(59), "json-depth"),
+        "submitted-at-year-0": (record + ["metadata", "submitted_at"], "0000-01-05T17:00:01Z",
+                                "field-value"),
         "license-missing": (record + ["metadata", "license"], None, "field-missing"),
         "submitted-at-no-such-day": (record + ["metadata", "submitted_at"],
                                      "2026-02-30T00:00:00Z", "field-value"),
@@ -804,6 +820,7 @@ def keyring_cases():
         "hex": ring(hexed(ALPHA)),
         "both-forms": ring(ALPHA.entry(public_key_hex=ALPHA.public.hex())),
         "null-limits": ring(ALPHA.entry(not_before=None, not_after=None)),
+        "fingerprint": ring(ALPHA.entry(fingerprint_sha256_hex=ALPHA.fingerprint)),
         "extra-members": {"keys": [ALPHA.entry(fingerprint="x")], "note": "hello"},
     }
     for name, keys in fine.items():
@@ -835,6 +852,8 @@ def keyring_cases():
         "key-not-on-curve": (with_key(not_on_curve.to_bytes(32, "little")), "keyring"),
         "key-id-with-space": (ring({**b, "key_id": "al pha"}), "keyring"),
         "key-id-empty": (ring({**b, "key_id": ""}), "keyring"),
+        "fingerprint-of-other-key": (
+            ring(ALPHA.entry(fingerprint_sha256_hex=BETA.fingerprint)), "keyring"),
         "period-bad": (ring({**b, "not_before": "2026"}), "keyring"),
         "key-id-missing": (ring(edit(b, ["key_id"], None)), "field-missing"),
         "keys-missing": ({}, "field-missing"),
@@ -885,9 +904,12 @@ def bad_payloads():
     return out
 
 
+def nested(depth):
+    return [] if depth == 1 else [nested(depth - 1)]
+
+
 def bad_events():
     fine = good()
-    wide = good("anchor")
     digest = identity(fine)
     signature = base64.b64decode(fine["signature"]["signature_b64"])
     s_plus_l = signature[:32] + (int.from_bytes(signature[32:], "little") + L).to_bytes(
@@ -900,15 +922,10 @@ def bad_events():
         "id-missing": (edit(fine, ["event_id"], None), "event-id-mismatch"),
         "id-upper-case": (edit(fine, ["event_id"], "sha256:" + digest.hex().upper()),
                           "event-id-mismatch"),
-        "id-bare": (edit(fine, ["event_id"], digest.hex()), "event-id-mismatch"),
-        "id-of-whole-event": (edit(fine, ["event_id"], "sha256:" + sha256(canon(fine)).hex()),
-                              "event-id-mismatch"),
         "changed-after-signing": (forged, "event-id-mismatch"),
         "member-added-after-signing": ({**fine, "note": ""}, "event-id-mismatch"),
         "changed-with-new-id": (edit(forged, ["event_id"], "sha256:" + identity(forged).hex()),
                                 "signature-invalid"),
-        "signature-of-other-event": (edit(fine, value, wide["signature"]["signature_b64"]),
-                                     "signature-invalid"),
         "signature-by-other-key": (edit(fine, value, b64(BETA.sign(digest))),
                                    "signature-invalid"),
         "signature-over-hex": (edit(fine, value, b64(ALPHA.sign(digest.hex().encode()))),
@@ -923,6 +940,12 @@ def bad_events():
                            "signature-invalid"),
         "created-at-missing": (good(time=None), "event-payload"),
         "created-at-bad": (good(time="2026-02-10"), "event-payload"),
+        "target-missing": (good(target=None), "event-payload"),
+        "target-a-number": (good(target=1), "event-payload"),
+        "fingerprint-of-other-key": (good(signer={**signer(ALPHA), "public_key_fingerprint":
+                                                  BETA.fingerprint}), "signature-invalid"),
+        "schema-version": (good(schema_version="1.0"), "event-payload"),
+        "61-levels": (event("anchor", {**BODIES["anchor"], "n": nested(58)}), "event-payload"),
         "subject-other": (good(subject_pith_number=number(OTHER)), "subject-mismatch"),
         "subject-other-year": (good(subject_pith_number="pith:2025:" + ID), "subject-mismatch"),
         "subject-missing": (good(subject_pith_number=None), "subject-mismatch"),
@@ -949,11 +972,7 @@ def unverified_events():
 
 
 def event_cases():
-    for kind in BODIES:
-        verifies("event-" + kind.replace("_", "-"), bundle(good(kind)), **UNSIGNED)
-    for word in ("supports", "refutes", "extends", "uses_method", "depends_on", "replaces",
-                 "compares", "cites"):
-        assert fits("citation", {"relationship": word, "cited": number(OTHER)})
+    verifies("event-every-type", bundle(*map(good, BODIES)), **UNSIGNED)
     verifies("event-all-relationships", bundle(*[
         event("citation", {"relationship": w, "cited": number(OTHER)}) for w in (
             "supports", "refutes", "extends", "uses_method", "depends_on", "replaces", "compares",
@@ -962,6 +981,9 @@ def event_cases():
         **BODIES["anchor"], "signature": {"event_id": 1}, "event_id": "x"})), **UNSIGNED)
     odd = {**BODIES["anchor"], "n": [10**40, 1e16, 1e-5, -0.0, 0.1, 5e-324], "Ω": "\x7f\u2028é"}
     verifies("event-wide-payload", json.dumps(bundle(event("anchor", odd))), **UNSIGNED)
+    deep = event("anchor", {**BODIES["anchor"], "n": nested(57)})
+    assert levels(deep) == 60
+    verifies("event-60-levels", bundle(deep), **UNSIGNED)
     verifies("event-in-period", bundle(good(key=EDGE, time="2026-02-01T00:00:00.5Z")),
              **UNSIGNED)
     for name, e in bad_payloads().items():
@@ -1017,17 +1039,17 @@ def merge_cases():
                        for i, (kind, key) in enumerate(zip(BODIES, [ALPHA, BETA] * 4))]
     whole = merges("one-bundle", full(*every), with_bundle=True)
     assert whole["valid_event_count"] == 9
-    some = every[2:4] + [snapshot("b1", key=BETA), good()]
-    a, b, c = full(*some[:2]), bundle(*some[1:3]), bundle(*some[2:])
+    some = [every[2], snapshot("b1", key=BETA), good()]
+    a, b, c = full(*some[:2]), bundle(*some[1:]), bundle(some[0], some[2])
     whole = merges("three-abc", a, b, c)
-    assert merges("three-cab", c, a, b) == merges("three-bca", b, c, a) == whole
-    assert merges("duplicates", full(*some, *reversed(some))) == whole
+    assert merges("three-cab", c, a, b) == whole
+    assert merges("duplicates", b, bundle(*some[1:3], *some[2:0:-1])) == merge(b)[0]
     assert merges("of-merged", merge(a, b)[1], merge(b, c)[1]) == whole
     merges("no-events", bundle(), with_bundle=True)
 
     float_event = event("anchor", {**BODIES["anchor"], "n": [100.0, 0.1], "é/": "\U0001F600"})
     twins = bundle(float_event)
-    merges("twins-by-formatting", twins, twins, with_bundle=True, texts={
+    merges("twins-by-formatting", twins, twins, texts={
         "b1.json": json.dumps(reordered(twins), indent=1).replace("100.0", "1E+2").replace(
             "0.1", "1.0e-1").replace("/", "\\/")})
 
@@ -1039,11 +1061,10 @@ def merge_cases():
     again = edit(fine, ["signature", "signature_b64"], b64(ALPHA.sign(identity(fine), b"again")))
     alone = merge(bundle(fine))[0]
     assert merges("copy-bad-signature", bundle(fine), bundle(flipped)) == alone
-    assert merges("copy-bad-id", bundle(wrong_id), bundle(fine)) == alone
     assert merges("copy-unsigned", bundle(unsigned, fine, flipped), with_bundle=True) == alone
     merges("copy-unsigned-before-bad", bundle(flipped), bundle(unsigned),
            with_bundle=True)
-    merges("copy-two-bad", bundle(flipped, wrong_id), with_bundle=True)
+    merges("copy-two-bad", bundle(flipped, wrong_id))
     merges("copy-two-good", bundle(fine), bundle(again), with_bundle=True)
     merges("copy-of-record-created", bundle({**first, "event_id": "x"}), bundle(first),
            with_bundle=True)
@@ -1057,7 +1078,6 @@ def merge_cases():
     merges("receipts-bad", bundle(*[created(proof=proof) for proof in (
         receipt(), None, receipt(signature=bytes(64)), receipt(GAMMA), receipt(kind="x"),
         receipt(EDGE, signed_at="2027-01-01T00:00:00Z"))]))
-    merges("receipts-several", bundle(created(), first), bundle(created(proof=receipt(BETA))))
     merges("record-created-other-subject", bundle(
         first, {**first, "subject_pith_number": number(OTHER)}))
     merges("record-created-other-record", bundle(first, {
@@ -1069,7 +1089,10 @@ def merge_cases():
     s1, s2, s3 = (snapshot("b%d" % i) for i in range(3))
     two = merges("equivocation-of-two", bundle(s1), bundle(s2))
     assert two["equivocation_count"] == 1 and not two["current"]["graph_snapshots"]
-    merges("equivocation-of-three", bundle(s3, s1), bundle(s2), with_bundle=True)
+    merges("equivocation-of-three", bundle(s3, s1), bundle(s2))
+    spelt = merges("equivocation-time-spelt-otherwise", bundle(
+        s1, snapshot("b1", time=at(0, ".00"))))
+    assert spelt["equivocation_count"] == 1
     merges("equivocation-two-at-one-time", bundle(
         s1, s2, snapshot("c1", key=BETA), snapshot("c2", key=BETA),
         snapshot("d1", target="other"), snapshot("d2", target="other")))
@@ -1108,6 +1131,10 @@ def merge_cases():
     timeless = [{k: v for k, v in a.items() if k != "created_at"} for a in early]
     merges("aliases-least-time", bundle(source_aliases=late[2:] + early[:1]),
            bundle(source_aliases=early[1:4] + late[:1]), with_bundle=True)
+    spelt = [aliases(time=at(0, f))[:1] for f in (".5", "", ".0", ".000")]
+    forth = merges("aliases-fractions", *[bundle(source_aliases=a) for a in spelt])
+    assert forth == merges("aliases-fractions-reversed", *[
+        bundle(source_aliases=a) for a in reversed(spelt)])
     merges("aliases-none", bundle(source_aliases=[]), bundle())
     merges("aliases-without-time", bundle(source_aliases=timeless[:3]),
            bundle(source_aliases=late[2:]))
@@ -1160,6 +1187,13 @@ def state_cases():
     verifies("state-alias-wrong_fail", edit(
         state, ["current", "source_aliases", 0, "alias_value"], "x"), 1, ["alias-mismatch"],
         intact=False)
+    verifies("state-hash-wrong_fail", {**state, "canonical_sha256": "0" * 64}, 1,
+             ["hash-mismatch"], intact=False)
+    verifies("state-short-wrong_fail", {**state, "short_pith_number": "pith:A"}, 1,
+             ["number-mismatch"], intact=False)
+    verifies("state-and-bundle_fail", {**state, **whole}, 5, ["document-kind"])
+    verifies("state-with-events_fail", {**state, "events": []}, 5, ["document-kind"])
+    refuses("state", 5, "document-kind", whole, state)
     verifies("state-no-current_fail", edit(state, ["current"], None), 5, ["field-missing"])
     verifies("state-require-signed_fail", state, 3, ["evidence-missing"],
              options="--require signed ")
@@ -1176,7 +1210,7 @@ def state_cases():
     against("two-bundles", state, equal=True,
             documents=(bundle(good("anchor"), source_aliases=aliases()[:1]), bundle(
                 snapshot("b1"), source_aliases=aliases()[1:2])))
-    doubtful = (bundle(good("anchor"), good(key=GAMMA)),)
+    doubtful = (bundle(good("anchor"), good(key=GAMMA), source_aliases=aliases()[:2]),)
     against("with-unverified", merge(*doubtful)[0], equal=True, documents=doubtful)
     for name, path, value in (
             ("count", ["event_count"], 4), ("count-as-float", ["event_count"], 2.0),
@@ -1191,6 +1225,9 @@ def state_cases():
         against("other-%s_fail" % name, edit(state, path, value), 1, equal=False)
     against("other-seen-members_fail", edit(seen, ["valid_event_count"], 4), 1, equal=False)
     against("other-with-unverified_fail", state, 3, documents=doubtful, equal=False)
+    against("other-alias-with-unverified_fail", edit(
+        state, ["current", "source_aliases", 0, "created_at"], LATER), 1, documents=doubtful,
+        equal=False)
     against("other-kind_fail", [], 1, equal=False)
     against("broken-json_fail", "{", 5, codes=["json-syntax"])
     against("bundle-wrong_fail", state, 1, documents=({**whole, "pith_number": "x"},),
@@ -1226,18 +1263,21 @@ def first_event():
 
 
 def canon_cases():
-    def same(name, text):
+    def same(name, text, exact=True):
         value = json.loads(text)
         form = canon(value)
-        case("canon-" + name, "canon --json in.json", {"in.json": text, "expect-canon.json": form},
-             exit=0, sha256=sha256(form).hex(), id=base64.b32encode(sha256(form)).decode()[:26])
+        files = {"in.json": text, "expect-canon.json": form}
+        if not exact:  # the hash is enough
+            del files["expect-canon.json"]
+        case("canon-" + name, "canon --json in.json", files, exit=0,
+             sha256=sha256(form).hex(), id=base64.b32encode(sha256(form)).decode()[:26])
 
     def no(name, data, code):
         case("canon-%s_fail" % name, "canon --json in.json", {"in.json": data}, exit=5,
              codes=["json-" + code])
 
     same("record", json.dumps(RECORD, indent=4))
-    same("integers", "[0,-0,1,-1,9007199254740993,-%s,%s]" % ("9" * 40, "1" * 4300))
+    same("integers", "[0,-0,1,-1,9007199254740993,-%s,%s]" % ("9" * 40, "1" * 4300), exact=False)
     same("floats", "[-0.0,0.0,1.0,1e0,1E5,1e15,1e16,123456789012345680.0,1e21,1e22,1e23,0.1,0.10,"
          "1e-4,1e-5,0.0001,0.00001,5e-324,2.2250738585072014e-308,1.7976931348623157e308,"
          "5.684341886080802e-14,9007199254740993.0,1e-400,100e-2,3.0000000000000004,"

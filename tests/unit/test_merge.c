@@ -18,7 +18,7 @@ enum {
     SET_ALIASES = 6,
     COPIES = 4,
     KEYS = 4,
-    TIMES = 7,
+    TIMES = 9,
     TEXT_MAX = 2048
 };
 
@@ -31,10 +31,10 @@ static const char record[] =
     "\"schema_version\":\"1.0\",\"source\":{\"id\":\"2601.00042\",\"kind\":\"arxiv\","
     "\"version\":1}}";
 
-static const char *const times[TIMES] = {"2026-02-01T00:00:00Z",    "2026-02-01T00:00:00.5Z",
-                                         "2026-02-02T00:00:00Z",    "2026-02-02T00:00:00.25Z",
-                                         "2026-02-02T00:00:00.75Z", "2026-03-01T00:00:00Z",
-                                         "2026-04-01T00:00:00Z"};
+static const char *const times[TIMES] = {
+    "2026-02-01T00:00:00Z",    "2026-02-01T00:00:00.5Z",  "2026-02-01T00:00:00.50Z",
+    "2026-02-01T00:00:00.00Z", "2026-02-02T00:00:00.25Z", "2026-02-02T00:00:00Z",
+    "2026-02-02T00:00:00.75Z", "2026-03-01T00:00:00Z",    "2026-04-01T00:00:00Z"};
 
 // What an event was made to be.
 typedef enum fate { VALID, UNVERIFIED, INVALID } fate;
@@ -230,7 +230,7 @@ static void make_event(size_t i, flaw f)
 {
     item *it = &world.pool[i];
     size_t key = f == STRANGE_KEY ? 3 : f == OLD_KEY ? 2 : below(2);
-    const char *time = times[f == OLD_KEY ? below(4) : below(TIMES)];
+    const char *time = times[f == OLD_KEY ? below(6) : below(TIMES)];
     char *body = body_of(f == WRONG_PAYLOAD ? 2 : below(10), i);
     if (f == WRONG_PAYLOAD)
         body[strlen("author_claim\":{\"cl")] = 'A'; // no claimant any more

@@ -10,7 +10,7 @@ debian_packages() {
         "libsodium-dev libqrencode-dev" ;;
     tex) echo "texlive-latex-base texlive-latex-recommended lmodern" ;;
     test) echo "libcmocka-dev python3 poppler-utils qpdf libimage-exiftool-perl zbar-tools" \
-        "libxml2-utils nginx-light openssl curl ca-certificates procps parallel strace chromium" ;;
+        "libxml2-utils nginx-light openssl curl ca-certificates procps parallel strace chromium locales" ;;
     lint) echo "clang clang-format clang-tidy cppcheck shellcheck libclang-rt-14-dev" ;;
     esac
 }

@@ -11,7 +11,7 @@
 //          _free.
 // Errors.  A function that can fail returns a pith_status and fills a pith_error. Bad
 //          evidence is not an error: it is a finding in the verdict.
-// Threads. No global mutable state: one arena per thread is all the rule there is.
+// Threads. One arena per thread is the rule. Global state: only that of pith_file_abandon_all.
 // Text.    pith_text is foreign text: (pointer, length), valid UTF-8 once it passed the
 //          gate, not NUL-terminated by promise. It reaches an output only through that
 //          output's escape function.
@@ -396,7 +396,7 @@ PITH_API pith_status pith_merged_bundle(const pith_merged *merged, pith_buf *out
                                         pith_error *err) PITH_CHECKED;
 
 // Compares two states; appends one line `path: what` per difference and counts them. *firm
-// counts those that no unverified event can explain: record, number, versions.
+// counts those that no unverified event can explain: record, number, aliases.
 // With `ours`, members that only this project writes may be absent from `theirs`.
 PITH_API pith_status pith_state_compare(pith_arena *arena, pith_text ours, pith_text theirs,
                                         pith_buf *differences, size_t *count, size_t *firm,
@@ -533,10 +533,13 @@ PITH_API pith_status pith_file_read(pith_arena *arena, const char *path, size_t 
 // Whether there is a regular file or folder of that name.
 PITH_API bool pith_file_exists(const char *path);
 
-// Replaces the file in one step, or leaves it untouched when it holds these bytes already.
-// On failure the old file is as it was.
+// Replaces the file in one step, or leaves it untouched when it holds these bytes already. On
+// failure the old file is as it was. A link is itself replaced; PITH_IO_WRITE for what is neither
+// a regular file nor a link to one or to a folder, and for /dev/stdout and its like.
 PITH_API pith_status pith_file_replace(const char *path, const void *bytes, size_t len,
                                        pith_written *out, pith_error *err) PITH_CHECKED;
+// For a signal handler that ends the program: removes unfinished files. Async-signal-safe.
+PITH_API void pith_file_abandon_all(void);
 
 // Whether the file exists and holds exactly these bytes.
 PITH_API bool pith_file_holds(const char *path, const void *bytes, size_t len);

@@ -7,8 +7,60 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
+#include <stdatomic.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+// ---- Unfinished files -----------------------------------------------------------------
+
+// The names of files that are there only until their content is complete, for a program that is
+// told to end. This is the library's one piece of global mutable state: a signal handler is given
+// nothing, so it can find nothing else. Lock-free atomics are what C lets a handler read. A slot
+// belongs to one thread from claim to release, or to the handler that finds it SLOT_LIVE.
+enum { SLOTS = 16, SLOT_PATH = 4096 };
+
+enum { SLOT_FREE, SLOT_FILLING, SLOT_LIVE, SLOT_GONE };
+
+static struct {
+    atomic_int state;
+    char path[SLOT_PATH];
+} unfinished[SLOTS];
+
+_Static_assert(ATOMIC_INT_LOCK_FREE == 2, "a signal handler reads these");
+
+// A slot for the path, or -1 when none is free: then the file is made all the same.
+static int claim(const char *path)
+{
+    size_t len = strlen(path);
+    for (int i = 0; i < SLOTS && len < SLOT_PATH; i++) {
+        int expected = SLOT_FREE;
+        if (atomic_compare_exchange_strong(&unfinished[i].state, &expected, SLOT_FILLING)) {
+            memcpy(unfinished[i].path, path, len + 1);
+            return i;
+        }
+    }
+    return -1;
+}
+
+static void move(int slot, int from, int to)
+{
+    if (slot >= 0) // a handler may have been first
+        (void)atomic_compare_exchange_strong(&unfinished[slot].state, &from, to);
+}
+
+void pith_file_abandon_all(void)
+{
+    int reason = errno;
+    for (int i = 0; i < SLOTS; i++) {
+        int expected = SLOT_LIVE;
+        if (atomic_compare_exchange_strong(&unfinished[i].state, &expected, SLOT_GONE))
+            unlink(unfinished[i].path);
+    }
+    errno = reason;
+}
+
+// ---- Reading --------------------------------------------------------------------------
 
 pith_path_kind pith_path_kind_of(const char *path)
 {
@@ -81,6 +133,8 @@ pith_status pith_file_read(pith_arena *arena, const char *path, size_t max, pith
     return status;
 }
 
+// ---- Paths ----------------------------------------------------------------------------
+
 char *pith_path_join(pith_arena *arena, const char *dir, const char *name)
 {
     size_t d = strlen(dir);
@@ -112,12 +166,46 @@ char *pith_path_beside(pith_arena *arena, const char *path, const char *name)
     return dir ? pith_path_join(arena, dir, name) : NULL;
 }
 
+static bool stat_folder(const char *path, struct stat *st)
+{
+    char dir[SLOT_PATH];
+    const char *slash = strrchr(path, '/');
+    size_t len = slash ? (size_t)(slash - path) + 1 : 1;
+    if (len >= sizeof dir)
+        return false;
+    memcpy(dir, slash ? path : ".", len);
+    dir[len] = '\0';
+    return stat(dir, st) == 0;
+}
+
+bool pith_file_same(const char *a, const char *b)
+{
+    struct stat x;
+    struct stat y;
+    if (strcmp(a, "-") == 0 || strcmp(b, "-") == 0)
+        return false;
+    bool has_a = stat(a, &x) == 0;
+    bool has_b = stat(b, &y) == 0;
+    if (!has_a && !has_b) { // no file yet: one name in one folder
+        const char *slash_a = strrchr(a, '/');
+        const char *slash_b = strrchr(b, '/');
+        has_a =
+            strcmp(slash_a ? slash_a + 1 : a, slash_b ? slash_b + 1 : b) == 0 && stat_folder(a, &x);
+        has_b = has_a && stat_folder(b, &y);
+    }
+    return has_a && has_b && x.st_dev == y.st_dev && x.st_ino == y.st_ino;
+}
+
+// ---- Replacing ------------------------------------------------------------------------
+
 bool pith_file_holds(const char *path, const void *bytes, size_t len)
 {
+    struct stat st;
+    if (lstat(path, &st) != 0 || !S_ISREG(st.st_mode))
+        return false; // to open a device or FIFO may do something already
     int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK | O_NOFOLLOW);
     if (fd < 0)
         return false;
-    struct stat st;
     bool same = fstat(fd, &st) == 0 && S_ISREG(st.st_mode) && (size_t)st.st_size == len;
     const char *want = bytes;
     char chunk[64 << 10];
@@ -139,6 +227,8 @@ static bool write_all(int fd, const char *bytes, size_t len)
         ssize_t n = write(fd, bytes, len);
         if (n < 0 && errno == EINTR)
             continue;
+        if (n == 0)
+            errno = EIO;
         if (n <= 0)
             return false;
         bytes += n;
@@ -147,22 +237,46 @@ static bool write_all(int fd, const char *bytes, size_t len)
     return true;
 }
 
-// Creates a file of an unguessable name beside the target. The kernel applies the umask;
-// a file that is replaced hands down its mode.
-static int create_beside(const char *path, char *temp)
+struct pith_file_draft {
+    const char *path; // what is replaced
+    const char *dir;
+    char *temp;
+    int slot;
+    bool made; // temp is there; false from the start when nothing has to be written
+};
+
+// Makes an unguessable name beside the target, known to a handler before the file is there.
+static bool name_beside(pith_file_draft *draft)
 {
     static const char letters[] = "abcdefghijklmnopqrstuvwxyz234567";
     uint8_t noise[8];
     if (getentropy(noise, sizeof noise) != 0)
-        return -1;
-    char *end = temp + strlen(temp) - sizeof noise;
+        return false;
+    char *end = draft->temp + strlen(draft->temp) - sizeof noise;
     for (size_t i = 0; i < sizeof noise; i++)
         end[i] = letters[noise[i] & 31];
+    draft->slot = claim(draft->temp);
+    move(draft->slot, SLOT_FILLING, SLOT_LIVE);
+    return true;
+}
+
+// The kernel applies the umask; a file that is replaced hands down its mode.
+static int create_beside(const char *path, const char *temp)
+{
     int fd = open(temp, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666);
     struct stat st;
     if (fd >= 0 && lstat(path, &st) == 0 && S_ISREG(st.st_mode))
         (void)fchmod(fd, st.st_mode & 0777); // a lost mode is no reason to lose the content
     return fd;
+}
+
+// Closes the file, whose content is on the disk when this returns 0; else errno.
+static int finish(int fd, const void *bytes, size_t len)
+{
+    int reason = write_all(fd, bytes, len) && fsync(fd) == 0 ? 0 : errno;
+    if (close(fd) != 0 && reason == 0)
+        reason = errno;
+    return reason;
 }
 
 static void sync_dir(const char *dir)
@@ -175,49 +289,104 @@ static void sync_dir(const char *dir)
     }
 }
 
+// Whether a link leads to one of the standard streams, as /dev/stdout does.
+static bool is_stream(const struct stat *st)
+{
+    struct stat stream;
+    for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++) {
+        if (fstat(fd, &stream) == 0 && stream.st_dev == st->st_dev && stream.st_ino == st->st_ino)
+            return true;
+    }
+    return false;
+}
+
+// Only a regular file or a link may lose its name to a new file.
+static pith_status check_target(const char *path, pith_error *err)
+{
+    struct stat st;
+    if (lstat(path, &st) != 0) // that nothing can be made there shows later
+        return PITH_OK;
+    if (S_ISDIR(st.st_mode))
+        return pith_fail(err, PITH_IO_WRITE, path, "is a folder");
+    if (!S_ISREG(st.st_mode) && !S_ISLNK(st.st_mode))
+        return pith_fail(err, PITH_IO_WRITE, path, "is not a regular file");
+    if (!S_ISLNK(st.st_mode) || stat(path, &st) != 0 || S_ISDIR(st.st_mode))
+        return PITH_OK;
+    if (!S_ISREG(st.st_mode) || is_stream(&st))
+        return pith_fail(err, PITH_IO_WRITE, path, "is not a regular file, nor a link to one");
+    return PITH_OK;
+}
+
+static void abandon(void *object)
+{
+    pith_file_draft *draft = object;
+    if (draft->made)
+        unlink(draft->temp);
+    draft->made = false;
+    move(draft->slot, SLOT_LIVE, SLOT_FREE);
+    draft->slot = -1;
+}
+
+pith_status pith_file_prepare(pith_arena *arena, const char *path, const void *bytes, size_t len,
+                              pith_file_draft **out, pith_error *err)
+{
+    pith_status status = check_target(path, err);
+    if (status != PITH_OK)
+        return status;
+    pith_file_draft *draft = pith_alloc_array(arena, 1, sizeof *draft);
+    if (!draft)
+        return pith_fail_memory(err);
+    *out = draft;
+    draft->slot = -1;
+    if (pith_file_holds(path, bytes, len))
+        return PITH_OK;
+    draft->path = pith_alloc_copy(arena, path, strlen(path));
+    draft->dir = pith_path_dir(arena, path);
+    draft->temp = draft->dir ? pith_path_join(arena, draft->dir, ".pith-........") : NULL;
+    if (!draft->path || !draft->temp || !pith_arena_defer(arena, abandon, draft))
+        return pith_fail_memory(err);
+    int fd = name_beside(draft) ? create_beside(path, draft->temp) : -1;
+    draft->made = fd >= 0;
+    int reason = draft->made ? finish(fd, bytes, len) : errno;
+    if (reason == 0)
+        return PITH_OK;
+    abandon(draft);
+    return pith_fail(err, PITH_IO_WRITE, path, "cannot be written: %s", strerror(reason));
+}
+
+pith_status pith_file_commit(pith_file_draft *draft, pith_written *out, pith_error *err)
+{
+    *out = PITH_WRITTEN_SAME;
+    if (!draft->made)
+        return PITH_OK;
+    int reason = rename(draft->temp, draft->path) == 0 ? 0 : errno;
+    draft->made = reason != 0;
+    abandon(draft);
+    if (reason != 0)
+        return pith_fail(err, PITH_IO_WRITE, draft->path, "cannot be written: %s",
+                         strerror(reason));
+    sync_dir(draft->dir);
+    *out = PITH_WRITTEN_NEW;
+    return PITH_OK;
+}
+
 pith_status pith_file_replace(const char *path, const void *bytes, size_t len, pith_written *out,
                               pith_error *err)
 {
-    if (pith_file_holds(path, bytes, len)) {
-        *out = PITH_WRITTEN_SAME;
-        return PITH_OK;
-    }
-    struct stat st;
-    if (lstat(path, &st) == 0 && S_ISDIR(st.st_mode))
-        return pith_fail(err, PITH_IO_WRITE, path, "is a folder");
+    pith_file_draft *draft;
     pith_arena *arena = pith_arena_new(64 << 10);
-    char *dir = arena ? pith_path_dir(arena, path) : NULL;
-    char *temp = dir ? pith_path_join(arena, dir, ".pith-........") : NULL;
-    pith_status status = PITH_OK;
-    if (!temp) {
-        status = pith_fail_memory(err);
-        goto done;
-    }
-    int fd = create_beside(path, temp);
-    if (fd < 0) {
-        status = pith_fail(err, PITH_IO_WRITE, path, "cannot be written: %s", strerror(errno));
-        goto done;
-    }
-    bool good = write_all(fd, bytes, len) && fsync(fd) == 0;
-    int reason = errno;
-    if (close(fd) != 0 && good) {
-        good = false;
-        reason = errno;
-    }
-    if (good && rename(temp, path) != 0) {
-        good = false;
-        reason = errno;
-    }
-    if (good) {
-        sync_dir(dir);
-        *out = PITH_WRITTEN_NEW;
-    } else {
-        unlink(temp);
-        status = pith_fail(err, PITH_IO_WRITE, path, "cannot be written: %s", strerror(reason));
-    }
-done:
+    if (!arena)
+        return pith_fail_memory(err);
+    pith_status status = pith_file_prepare(arena, path, bytes, len, &draft, err);
+    if (status == PITH_OK)
+        status = pith_file_commit(draft, out, err);
     pith_arena_free(arena);
     return status;
+}
+
+void pith_file_remove(const char *path)
+{
+    unlink(path);
 }
 
 // ---- Secrets --------------------------------------------------------------------------
@@ -250,25 +419,42 @@ pith_status pith_file_read_private(const char *path, char *room, size_t size, si
     return status;
 }
 
+// Creates the file, with its name in a slot. Another's file of that name must not be unlinked, so
+// a handler may know the name only once the file is ours, and is kept waiting until then.
+static int create_exclusive(const char *path, int *slot)
+{
+    sigset_t all;
+    sigset_t before;
+    sigfillset(&all);
+    *slot = claim(path);
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
+    int reason = errno;
+    move(*slot, SLOT_FILLING, fd >= 0 ? SLOT_LIVE : SLOT_FREE);
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    errno = reason;
+    return fd;
+}
+
 pith_status pith_file_create_private(const char *path, const void *bytes, size_t len,
                                      pith_error *err)
 {
-    int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
+    int slot;
+    int fd = create_exclusive(path, &slot);
     if (fd < 0 && errno == EEXIST)
         return pith_fail(err, PITH_FILE_EXISTS, path, "exists already");
     if (fd < 0)
         return pith_fail(err, PITH_IO_WRITE, path, "cannot be written: %s", strerror(errno));
     // The umask can only have taken bits away; an inherited ACL is masked by this as well.
-    bool good = fchmod(fd, 0600) == 0 && write_all(fd, bytes, len) && fsync(fd) == 0;
-    int reason = errno;
-    if (close(fd) != 0 && good) {
-        good = false;
-        reason = errno;
-    }
-    if (!good) {
+    int reason = fchmod(fd, 0600) == 0 ? 0 : errno;
+    int outcome = finish(fd, bytes, reason == 0 ? len : 0);
+    if (reason == 0)
+        reason = outcome;
+    if (reason != 0)
         unlink(path);
+    move(slot, SLOT_LIVE, SLOT_FREE);
+    if (reason != 0)
         return pith_fail(err, PITH_IO_WRITE, path, "cannot be written: %s", strerror(reason));
-    }
     pith_arena *arena = pith_arena_new(64 << 10);
     const char *dir = arena ? pith_path_dir(arena, path) : NULL;
     if (dir)

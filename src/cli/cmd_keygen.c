@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: MIT
+#include "base/file.h"
 #include "cli/commands.h"
 #include "cli/msg.h"
+
+#include <signal.h>
 
 enum { ARENA_MAX = 16 << 20, OUTPUT_MAX = 1 << 20 };
 
 static const option_row options[] = {
     {"key-id", 0, false, "ID", "name of the key, such as example-2026-10 (required)"},
     {"output", 'o', false, "FILE", "where the secret key goes (required)"},
+    {"public", 0, false, "FILE", "where the keyring goes: a new file, not standard output"},
     {"signer-id", 0, false, "NAME", "who signs, such as a domain (default: the key id)"},
     {"signer-type", 0, false, "WORD", "such as pith_registry (default pith_signer)"},
     {"not-before", 0, false, "TIME", "the key does not sign before this UTC time"},
@@ -19,85 +23,155 @@ static pith_text value_of(const cli_args *args, const char *name)
     return value ? (pith_text){value, strlen(value)} : (pith_text){"", 0};
 }
 
-static pith_status check(const cli_args *args, pith_error *err)
+typedef struct job {
+    const cli_args *args;
+    pith_arena *arena;
+    const char *secret;      // file of the secret key
+    const char *public_file; // file of the keyring; NULL: standard output
+    const pith_secret_key *key;
+    const pith_keyring *ring;
+    pith_buf out;
+} job;
+
+static pith_status read_options(job *j, pith_error *err)
 {
+    const cli_args *args = j->args;
     *err = (pith_error){.status = PITH_USAGE};
+    j->secret = args_value(args, "output");
+    j->public_file = args_value(args, "public");
+    if (j->public_file && strcmp(j->public_file, "-") == 0)
+        j->public_file = NULL;
     if (!args_has(args, "key-id"))
         snprintf(err->message, sizeof err->message, "keygen needs a name for the key: --key-id ID");
-    else if (!args_has(args, "output"))
+    else if (!j->secret)
         snprintf(err->message, sizeof err->message, "keygen needs a file for the key: -o FILE");
+    else if (strcmp(j->secret, "-") == 0)
+        snprintf(err->message, sizeof err->message, "the secret key needs a file: -o FILE");
     else if (args->operand_count > 0)
         snprintf(err->message, sizeof err->message, "keygen takes options only");
+    else if (j->public_file && pith_file_same(j->secret, j->public_file))
+        snprintf(err->message, sizeof err->message, "the two halves of a key need two files");
     else
         return PITH_OK;
     return err->status;
 }
 
-// Makes the key, writes the secret half and appends the public one.
-static pith_status make(const cli_args *args, pith_arena *arena, const pith_keyring **ring,
-                        pith_error *err)
+static pith_status make_key(job *j, pith_error *err)
 {
-    const pith_secret_key *key;
+    const cli_args *args = j->args;
     const pith_signer signer = {.key_id = value_of(args, "key-id"),
                                 .signer_id = value_of(args, "signer-id"),
                                 .signer_type = value_of(args, "signer-type"),
                                 .not_before = value_of(args, "not-before"),
                                 .not_after = value_of(args, "not-after")};
-    pith_status status = pith_secret_key_new(arena, &signer, NULL, &key, err);
-    if (status == PITH_OK)
-        status = pith_secret_key_public(arena, key, NULL, ring, err);
-    if (status == PITH_OK)
-        status = pith_secret_key_create(key, args_value(args, "output"), err);
+    pith_status status = pith_secret_key_new(j->arena, &signer, NULL, &j->key, err);
+    return status == PITH_OK ? pith_secret_key_public(j->arena, j->key, NULL, &j->ring, err)
+                             : status;
+}
+
+static pith_status draft_public(job *j, pith_file_draft **out, pith_error *err)
+{
+    pith_buf text;
+    if (pith_file_exists(j->public_file)) {
+        *err = (pith_error){.status = PITH_FILE_EXISTS, .message = "exists already"};
+        snprintf(err->object, sizeof err->object, "%s", j->public_file);
+        return err->status;
+    }
+    pith_buf_init(&text, OUTPUT_MAX);
+    pith_keyring_json(j->ring, &text);
+    pith_buf_puts(&text, "\n");
+    *err = (pith_error){.status = PITH_MEMORY, .message = "out of memory"};
+    pith_status status = PITH_MEMORY;
+    if (pith_buf_ok(&text))
+        status = pith_file_prepare(j->arena, j->public_file, text.data, text.len, out, err);
+    pith_buf_free(&text);
     return status;
+}
+
+// The secret half comes first, for its name may be taken; without a public half it does not stay.
+static pith_status write_files(job *j, pith_error *err)
+{
+    pith_file_draft *draft = NULL;
+    pith_written written;
+    pith_status status = PITH_OK;
+    if (j->public_file)
+        status = draft_public(j, &draft, err);
+    if (status == PITH_OK)
+        status = pith_secret_key_create(j->key, j->secret, err);
+    if (status == PITH_OK && draft) {
+        status = pith_file_commit(draft, &written, err);
+        if (status != PITH_OK)
+            pith_file_remove(j->secret);
+    }
+    return status;
+}
+
+// False when standard output is lost, which msg_finish will say.
+static bool print(job *j)
+{
+    static const pith_buf lost = {.failed = true};
+    if (j->args->json) {
+        msg_json_open(&j->out, "keygen");
+        pith_buf_puts(&j->out, "{\"target\":");
+        pith_json_quote(value_of(j->args, "output"), &j->out);
+        pith_buf_puts(&j->out, ",\"exit\":0,\"keyring\":");
+        pith_keyring_json(j->ring, &j->out);
+        pith_buf_puts(&j->out, ",\"findings\":[]}");
+        msg_json_close(&j->out, PITH_EXIT_OK);
+    } else if (!j->public_file) {
+        pith_keyring_json(j->ring, &j->out);
+        pith_buf_puts(&j->out, "\n");
+    }
+    msg_out(&j->out);
+    if (fflush(stdout) != 0)
+        msg_out(&lost);
+    return msg_bytes("", 0);
+}
+
+static pith_exit tell(job *j)
+{
+    if (!print(j)) {
+        if (!j->public_file) {
+            pith_file_remove(j->secret);
+            msg_note(j->args, "%s: removed, for its public half is lost", j->secret);
+        }
+        return PITH_EXIT_IO;
+    }
+    if (!j->args->json)
+        msg_note(j->args, "%s: secret key written; keep it, and give out %s", j->secret,
+                 j->public_file ? j->public_file : "what is on stdout");
+    return PITH_EXIT_OK;
 }
 
 static pith_exit run(const cli_args *args)
 {
+    job j = {.args = args, .arena = pith_arena_new(ARENA_MAX)};
     pith_error err;
-    const pith_keyring *ring = NULL;
-    pith_buf out;
-    pith_buf_init(&out, OUTPUT_MAX);
-    pith_arena *arena = pith_arena_new(ARENA_MAX);
-    pith_status status = check(args, &err);
-    if (status == PITH_OK && !arena) {
+    pith_buf_init(&j.out, OUTPUT_MAX);
+    signal(SIGPIPE, SIG_IGN); // a closed pipe too is a public half that is lost
+    pith_status status = read_options(&j, &err);
+    if (status == PITH_OK && !j.arena) {
         status = PITH_MEMORY;
         err = (pith_error){.status = PITH_MEMORY, .message = "out of memory"};
     }
     if (status == PITH_OK)
-        status = make(args, arena, &ring, &err);
-    pith_exit exit = pith_status_exit(status);
-    if (status != PITH_OK) {
-        msg_failure(args, &err);
-    } else {
-        const char *file = args_value(args, "output");
-        if (args->json) {
-            msg_json_open(&out, "keygen");
-            pith_buf_puts(&out, "{\"target\":");
-            pith_json_quote(value_of(args, "output"), &out);
-            pith_buf_puts(&out, ",\"exit\":0,\"keyring\":");
-        }
-        pith_keyring_json(ring, &out);
-        if (args->json) {
-            pith_buf_puts(&out, ",\"findings\":[]}");
-            msg_json_close(&out, exit);
-        } else {
-            pith_buf_puts(&out, "\n");
-            msg_note(args, "%s: secret key written; keep it, and give out what is on stdout", file);
-        }
-        msg_out(&out);
-    }
-    pith_buf_free(&out);
-    pith_arena_free(arena);
+        status = make_key(&j, &err);
+    if (status == PITH_OK)
+        status = write_files(&j, &err);
+    pith_exit exit = status == PITH_OK ? tell(&j) : msg_failure(args, &err);
+    pith_buf_free(&j.out);
+    pith_arena_free(j.arena);
     return exit;
 }
 
 const cli_command command_keygen = {
     .name = "keygen",
-    .usage = "--key-id ID -o FILE [options] >keyring.json",
-    .summary = "Make a key to sign with; prints the public half as a keyring",
+    .usage = "--key-id ID -o FILE --public KEYRING.json [options]",
+    .summary = "Make a key to sign with; its public half is a keyring",
     .detail = "The secret half goes to FILE, which is created with mode 0600 and never\n"
-              "overwritten. What is printed is a keyring: a reader who trusts the key gives\n"
-              "it to --keyring.",
+              "overwritten. The public half is a keyring, printed or put into the file of\n"
+              "--public: a reader who trusts the key gives it to --keyring. Better --public\n"
+              "than >FILE: the shell empties FILE even when keygen then refuses to make a key.",
     .options = options,
     .run = run,
 };

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "base/file.h"
 #include "cli/commands.h"
 #include "cli/msg.h"
 
@@ -116,14 +117,43 @@ static void resolve_all(job *j)
     free(errors);
 }
 
+static const char *output_path(const job *j)
+{
+    const char *path = args_value(j->args, "output");
+    return path ? path : pith_path_beside(j->arena, j->args->operands[0], "pith-data.tex");
+}
+
+// The data file must not replace the paper, nor a part of it where a number stands.
+static bool spares_paper(job *j)
+{
+    pith_error err = {.status = PITH_USAGE};
+    const char *path = output_path(j);
+    bool hit = false;
+    for (size_t i = 0; path && i < j->args->operand_count && !hit; i++)
+        hit = pith_file_same(path, j->args->operands[i]);
+    for (size_t i = 0; path && i < j->mentions.count && !hit; i++) {
+        char file[1024];
+        const pith_text name = j->mentions.items[i].file;
+        int n = snprintf(file, sizeof file, "%.*s", (int)name.n, name.p);
+        hit = n > 0 && (size_t)n < sizeof file && pith_file_same(path, file);
+    }
+    if (hit)
+        snprintf(err.message, sizeof err.message, "the data file would replace the paper");
+    else if (path && strcmp(path, "-") == 0)
+        snprintf(err.message, sizeof err.message, "the data file cannot be standard output");
+    else
+        return true;
+    snprintf(err.object, sizeof err.object, "%s", path);
+    fail(j, &err, path);
+    return false;
+}
+
 static void write_data(job *j)
 {
     pith_error err;
     pith_buf data;
     pith_buf_init(&data, OUTPUT_MAX);
-    const char *path = args_value(j->args, "output");
-    if (!path)
-        path = pith_path_beside(j->arena, j->args->operands[0], "pith-data.tex");
+    const char *path = output_path(j);
     pith_status status = path ? pith_tex_data(j->arena, (const pith_result *const *)j->results,
                                               j->mentions.count, j->relation, &data, &err)
                               : PITH_MEMORY;
@@ -188,7 +218,7 @@ static pith_exit run(const cli_args *args)
     }
     if (args->json)
         msg_json_open(&j.report, "prepare");
-    if (scan(&j)) {
+    if (scan(&j) && spares_paper(&j)) {
         j.results = calloc(j.mentions.count, sizeof *j.results);
         if (j.results) {
             resolve_all(&j);

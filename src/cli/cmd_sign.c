@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
+#include "base/file.h"
 #include "cli/commands.h"
 #include "cli/msg.h"
 
-enum { ARENA_MAX = 1 << 30, DOCUMENT_MAX = 64 << 20, OUTPUT_MAX = 192 << 20 };
+enum { ARENA_MAX = 1 << 30, DOCUMENT_MAX = 64 << 20, KEY_MAX = 1 << 20, OUTPUT_MAX = 192 << 20 };
 
 static const option_row options[] = {
     {"key", 0, false, "FILE", "secret key of `pith keygen` (required)"},
@@ -52,9 +53,20 @@ static void name_error(pith_error *err, const char *object)
         snprintf(err->object, sizeof err->object, "%s", object);
 }
 
+// The file to write; NULL: standard output.
+static const char *output_of(const cli_args *args)
+{
+    const char *output = args_value(args, "output");
+    return output && strcmp(output, "-") != 0 ? output : NULL;
+}
+
 static pith_status into_bundle(job *j, pith_text document, pith_error *err)
 {
+    const char *output = output_of(j->args);
     j->said_id = j->made.event_id;
+    // A bundle may be replaced by one that holds all of it; a record document holds other things.
+    if (output && pith_file_same(output, j->target) && !strstr(document.p, "\"bundle_type\""))
+        return usage(err, output, "the bundle would replace what is not a bundle");
     return pith_sign_into_bundle(j->arena, j->key, document, j->target, j->made.event, &j->result,
                                  err);
 }
@@ -158,6 +170,21 @@ static pith_status check_strays(const cli_args *args, const kind *k, pith_error 
     return PITH_OK;
 }
 
+// The output may replace the bundle it extends, and no other input.
+static pith_status check_output(const cli_args *args, pith_error *err)
+{
+    static const char *const inputs[][2] = {{"key", "the output would replace the secret key"},
+                                            {"payload", "the output would replace the payload"},
+                                            {"new-key", "the output would replace the new key"}};
+    const char *output = output_of(args);
+    for (size_t i = 0; output && i < sizeof inputs / sizeof *inputs; i++) {
+        const char *input = args_value(args, inputs[i][0]);
+        if (input && pith_file_same(output, input))
+            return usage(err, output, inputs[i][1]);
+    }
+    return PITH_OK;
+}
+
 static pith_status check(const cli_args *args, const kind **out, pith_error *err)
 {
     const char *word = args->operand_count ? args->operands[0] : "";
@@ -173,12 +200,11 @@ static pith_status check(const cli_args *args, const kind **out, pith_error *err
     pith_status status = check_strays(args, k, err);
     if (status != PITH_OK)
         return status;
-    const char *output = args_value(args, "output");
-    const char *key = args_value(args, "key");
-    if (!key)
+    if (!args_has(args, "key"))
         return usage(err, "", "sign needs a secret key: --key FILE");
-    if (output && strcmp(output, key) == 0)
-        return usage(err, output, "the output would replace the secret key");
+    status = check_output(args, err);
+    if (status != PITH_OK)
+        return status;
     for (const char *const *need = k->needs; *need; need++) {
         if (!args_has(args, *need)) {
             usage(err, "", "");
@@ -230,7 +256,7 @@ static void report_json(const job *j, const char *output, pith_buf *out)
 
 static pith_status deliver(const job *j, pith_error *err)
 {
-    const char *output = args_value(j->args, "output");
+    const char *output = output_of(j->args);
     pith_written written = PITH_WRITTEN_NEW;
     pith_buf out;
     if (output) {
@@ -256,6 +282,34 @@ static pith_status deliver(const job *j, pith_error *err)
     return PITH_OK;
 }
 
+// The mode of a file matters only if it may hold a secret. One that is JSON without a seed is
+// another file, and chmod would not help.
+static pith_status load_key(job *j, pith_error *err)
+{
+    static const char seed[] = "secret_seed_b64";
+    pith_text text;
+    pith_error other;
+    pith_buf form;
+    const char *path = args_value(j->args, "key");
+    pith_status status = pith_secret_key_load(j->arena, path, &j->key, err);
+    if (status != PITH_KEY_MODE ||
+        pith_file_read(j->arena, path, KEY_MAX, &text, &other) != PITH_OK || strstr(text.p, seed))
+        return status;
+    pith_buf_init(&form, OUTPUT_MAX);
+    if (pith_canonical_form(j->arena, text, &form, &other) == PITH_OK) {
+        pith_buf_add(&form, "", 1);
+        if (pith_buf_ok(&form) && !strstr(form.data, seed)) { // however it was spelled
+            status = PITH_KEYRING;
+            *err = (pith_error){.status = status};
+            snprintf(err->message, sizeof err->message,
+                     "has no secret_seed_b64: not a secret key of pith keygen");
+            name_error(err, path);
+        }
+    }
+    pith_buf_free(&form);
+    return status;
+}
+
 static pith_exit run(const cli_args *args)
 {
     job j = {.args = args, .arena = pith_arena_new(ARENA_MAX)};
@@ -267,7 +321,7 @@ static pith_exit run(const cli_args *args)
     if (status == PITH_OK) {
         j.date = args_has(args, "date") ? text_of(args_value(args, "date")) : now(room);
         j.target = k->has_document ? args->operands[1] : "";
-        status = pith_secret_key_load(j.arena, args_value(args, "key"), &j.key, &err);
+        status = load_key(&j, &err);
     }
     if (status == PITH_OK)
         status = k->sign(&j, &err);

@@ -5,6 +5,8 @@
 #include "cli/commands.h"
 #include "cli/msg.h"
 
+#include <signal.h>
+
 static const cli_command *const commands[] = {&command_resolve, &command_verify, &command_prepare,
                                               &command_merge,   &command_canon,  &command_keys,
                                               &command_keygen,  &command_sign,   &command_mirror};
@@ -122,8 +124,32 @@ static pith_exit dispatch(int argc, char **argv, pith_buf *out)
     return argc > 1 ? PITH_EXIT_OK : PITH_EXIT_USAGE;
 }
 
+// Removes unfinished files; then the signal, held back until this returns, does what it does
+// without a handler.
+static void end_by(int number)
+{
+    pith_file_abandon_all();
+    raise(number);
+}
+
+static void handle_signals(void)
+{
+    static const int ends[] = {SIGHUP, SIGINT, SIGPIPE, SIGTERM, SIGXCPU};
+    struct sigaction before;
+    struct sigaction action = {.sa_flags = (int)SA_RESETHAND};
+    action.sa_handler = end_by;
+    sigfillset(&action.sa_mask);
+    for (size_t i = 0; i < sizeof ends / sizeof *ends; i++) {
+        // What the caller has ignored, as nohup does, stays ignored.
+        if (sigaction(ends[i], NULL, &before) == 0 && before.sa_handler != SIG_IGN)
+            sigaction(ends[i], &action, NULL);
+    }
+    signal(SIGXFSZ, SIG_IGN); // a file over the limit is a write that fails
+}
+
 int main(int argc, char **argv)
 {
+    handle_signals();
     pith_buf out;
     pith_buf_init(&out, 64 << 10);
     pith_exit exit = msg_finish(dispatch(argc, argv, &out));

@@ -39,11 +39,16 @@ static void report(compare *c, const char *what)
     pith_terminal_escape((pith_text){c->path.data, c->path.len}, c->out);
     pith_buf_printf(c->out, "%s: %s\n", c->path.len ? "" : "document", what);
     c->count++;
-    static const char *const of_record[] = {"pith_number", "state_type", "state_version",
-                                            "merge_version", "current.canonical_record"};
+    static const char *const of_record[] = {"pith_number",
+                                            "state_type",
+                                            "state_version",
+                                            "merge_version",
+                                            "current.canonical_record",
+                                            "current.source_aliases"};
     pith_text path = {c->path.data, c->path.len};
     for (size_t i = 0; i < sizeof of_record / sizeof *of_record; i++)
-        c->firm += path.n > 0 && pith_text_starts(path, of_record[i]);
+        c->firm += pith_text_starts(path, of_record[i]);
+    c->firm += path.n == 0; // not even an object
 }
 
 static size_t enter_name(compare *c, const pith_clean *clean, uint32_t name)

@@ -118,6 +118,13 @@ static pith_merged_alias *find_alias(pith_merged *m, pith_text kind)
     return NULL;
 }
 
+// Earlier, or the same moment in the spelling whose bytes are less: no order of reading decides.
+static bool is_earlier(pith_text a, pith_text than)
+{
+    int order = pith_timestamp_compare(a, than);
+    return order < 0 || (order == 0 && pith_text_compare(a, than) < 0);
+}
+
 // Keeps the aliases that the record itself gives; their values were checked with the document.
 static bool add_aliases(gather *g, const pith_document *document)
 {
@@ -135,8 +142,7 @@ static bool add_aliases(gather *g, const pith_document *document)
                 !keep(g->arena, alias->created_at, &known->created_at))
                 return false;
         } else if (alias->created_at.n &&
-                   (known->created_at.n == 0 ||
-                    pith_timestamp_compare(alias->created_at, known->created_at) < 0)) {
+                   (known->created_at.n == 0 || is_earlier(alias->created_at, known->created_at))) {
             if (!keep(g->arena, alias->created_at, &known->created_at))
                 return false;
         }

@@ -19,6 +19,7 @@ typedef struct check {
     const pith_document *document; // the one being checked
     extent how;
     size_t notes;        // findings so far; those beyond MAX_NOTES are counted but not kept
+    bool in_events;      // what is wrong is wrong with one event
     bool asking;         // comparing with what the user asked for, not with what a document states
     bool bad_receipt;    // a receipt by a known key does not hold
     pith_finding *doubt; // the last receipt that could not be judged
@@ -37,8 +38,8 @@ static pith_finding *note(check *c, pith_status code, pith_severity severity, co
         c->result->exit = pith_exit_worse(c->result->exit, code_exit);
         if (c->asking) // the documents are not to blame, if they hold
             c->result->asked_other = c->result->intact;
-        // A bad signature says nothing about the hashes; every other false statement does.
-        if (code_exit == PITH_EXIT_INVALID && code != PITH_SIGNATURE_INVALID)
+        // A bad signature or event says nothing about the record; other false statements do.
+        if (code_exit == PITH_EXIT_INVALID && code != PITH_SIGNATURE_INVALID && !c->in_events)
             c->result->intact = false;
     }
     if (c->notes++ >= MAX_NOTES) // hostile documents can be wrong in a million places
@@ -219,6 +220,7 @@ static void check_events(check *c)
     pith_arena *scratch = pith_arena_new(SCRATCH);
     uint32_t token = c->document->events + 1;
     size_t count = clean->tokens[c->document->events].count;
+    c->in_events = true;
     size_t notes = 0;
     for (size_t i = 0; i < count && !c->out_of_memory; i++, token = clean->tokens[token].next) {
         pith_event event;
@@ -244,6 +246,7 @@ static void check_events(check *c)
                  "%s", why);
         pith_arena_reset(scratch);
     }
+    c->in_events = false;
     pith_arena_free(scratch);
 }
 

@@ -547,6 +547,24 @@ PITH_API bool pith_file_holds(const char *path, const void *bytes, size_t len);
 // "dir/name" with the folder of `path`: where a file beside it belongs. NULL: no memory.
 PITH_API char *pith_path_beside(pith_arena *arena, const char *path, const char *name);
 
+// ---- Cache ----------------------------------------------------------------------------
+
+// One number in the cache folder of pith_sources.
+typedef struct pith_cache_item {
+    char id[PITH_ID_LEN + 1];
+    int64_t bytes;
+    int64_t fetched_at; // seconds since 1970; 0: unknown
+    int64_t used;       // nanoseconds since 1970
+    pith_text source;   // where it came from, unchecked; may be empty
+} pith_cache_item;
+
+// All entries in the order of their numbers; none when there is no such folder.
+PITH_API pith_status pith_cache_list(pith_arena *arena, const char *dir, pith_cache_item **out,
+                                     size_t *count, pith_error *err) PITH_CHECKED;
+// Removes what a cache has made, and no more. *left: entries that could not be removed.
+PITH_API pith_status pith_cache_clear(pith_arena *arena, const char *dir, size_t *entries,
+                                      size_t *left, pith_error *err) PITH_CHECKED;
+
 // ---- Mirrors --------------------------------------------------------------------------
 
 // A static tree of checked documents that any web server can host; src/mirror/mirror.h lists

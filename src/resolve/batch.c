@@ -11,6 +11,7 @@
 // A cached document older than this is asked for again, with its validators.
 enum { FRESH_SECONDS = 24 * 60 * 60, VERSIONS = 16 };
 static const int64_t CACHE_LIMIT = (int64_t)256 << 20;
+#define NOWHERE "the resolver has no such number"
 
 // One number on its way.
 typedef struct item {
@@ -30,6 +31,7 @@ typedef struct batch {
     const pith_keyring *keyring;
     item *items;
     size_t count;
+    bool kept; // something new in the cache
     pith_error *err;
 } batch;
 
@@ -84,6 +86,19 @@ static pith_raw *list_known(pith_cached *known)
     return first;
 }
 
+// Whether the documents are false or no documents, whatever the user asked for: another year or
+// keyring than theirs does not make them so.
+static bool is_damaged(const batch *b, const item *it, const pith_raw *raws)
+{
+    pith_number any_year = it->number;
+    pith_result *result;
+    pith_error ignored;
+    any_year.year = 0;
+    pith_status status = pith_judge_raws(b->arena, raws, &any_year, b->keyring, &result, &ignored);
+    pith_exit exit = status == PITH_OK ? result->exit : pith_status_exit(status);
+    return exit == PITH_EXIT_INVALID || exit == PITH_EXIT_MALFORMED;
+}
+
 static pith_status ask_cache(batch *b, item *it)
 {
     pith_status status =
@@ -92,19 +107,25 @@ static pith_status ask_cache(batch *b, item *it)
         return status;
     pith_raw *raws = list_known(&it->known);
     it->has_known = raws != NULL;
-    if (!raws || !is_fresh(b, it) || (b->sources->refresh && !b->sources->offline))
+    if (!raws)
         return PITH_OK;
-    judge(b, it, raws);
-    if (it->done) {
-        pith_cache_touch(b->arena, b->sources->cache, &it->number);
-        return PITH_OK;
+    bool enough = b->sources->offline || (!b->sources->refresh && is_fresh(b, it));
+    if (enough) {
+        judge(b, it, raws);
+        if (it->done) {
+            pith_cache_touch(b->arena, b->sources->cache, &it->number);
+            return PITH_OK;
+        }
     }
-    // Damaged or poisoned: it must not stand in the way of a good answer.
-    pith_cache_drop(b->arena, b->sources->cache, it->number.id);
-    it->has_known = false;
-    if (!b->sources->offline) {
+    // Damaged or poisoned: it must not stand in the way of a good answer, nor be what a resolver's
+    // "not modified" is taken for.
+    if (is_damaged(b, it, raws)) {
+        pith_cache_drop(b->arena, b->sources->cache, it->number.id);
+        it->has_known = false;
+    }
+    if (enough && !b->sources->offline) {
         it->result = NULL;
-        it->status = PITH_NOT_FOUND;
+        it->status = pith_fail(&it->error, PITH_NOT_FOUND, it->number.id, NOWHERE);
     }
     return PITH_OK;
 }
@@ -117,9 +138,9 @@ static void keep(batch *b, const item *it, const pith_cached *entry)
                                         "pith_short_12", "pith_short_16", "pith_short_8"};
     const char *dir = b->sources->cache;
     pith_error ignored;
-    if (!dir ||
-        pith_cache_write(b->arena, dir, &it->number, entry, CACHE_LIMIT, &ignored) != PITH_OK)
+    if (!dir || pith_cache_write(b->arena, dir, &it->number, entry, &ignored) != PITH_OK)
         return;
+    b->kept = true;
     pith_record record = {.source_kind = it->result->source_kind,
                           .source_id = it->result->source_id,
                           .source_version = it->result->source_version};
@@ -128,7 +149,7 @@ static void keep(batch *b, const item *it, const pith_cached *entry)
         char value[160];
         if (pith_record_alias(&record, pith_text_of(kinds[i]), value, sizeof value).n == 0)
             continue;
-        if (pith_cache_write_alias(b->arena, dir, kinds[i], value, it->number.id, &ignored) !=
+        if (pith_cache_write_alias(b->arena, dir, kinds[i], value, it->number.id, 0, &ignored) !=
             PITH_OK)
             return;
     }
@@ -318,11 +339,10 @@ static pith_status ask_all(batch *b)
             status = ask_files(b, it);
             continue;
         }
-        it->status =
-            pith_fail(&it->error, PITH_NOT_FOUND, it->number.id, "%s",
-                      b->sources->offline ? "is not in the cache; run once without --offline"
-                                          : "the resolver has no such number");
-        if (b->sources->cache && b->sources->quorum < 2)
+        it->status = pith_fail(
+            &it->error, PITH_NOT_FOUND, it->number.id, "%s",
+            b->sources->offline ? "is not in the cache; run once without --offline" : NOWHERE);
+        if (b->sources->cache && (b->sources->quorum < 2 || b->sources->offline))
             status = ask_cache(b, it);
     }
     if (status != PITH_OK || b->sources->from_count || b->sources->offline)
@@ -330,6 +350,9 @@ static pith_status ask_all(batch *b)
     status = b->sources->quorum > 1 ? ask_quorum(b) : ask_in_turn(b);
     for (size_t i = 0; i < b->count && status == PITH_OK; i++)
         fall_back(b, &b->items[i]);
+    pith_error ignored;
+    if (b->kept && pith_cache_trim(b->arena, b->sources->cache, CACHE_LIMIT, &ignored) != PITH_OK)
+        return status; // too large is no reason to fail
     return status;
 }
 

@@ -15,7 +15,7 @@ typedef struct candidates {
     size_t count;
 } candidates;
 
-static void add_candidate(candidates *c, pith_text text)
+static void add_candidate(candidates *c, const pith_target *target, pith_text text)
 {
     pith_number number;
     pith_error ignored;
@@ -30,7 +30,7 @@ static void add_candidate(candidates *c, pith_text text)
 
 // {"pith_numbers":[...]}: an alias index entry of a mirror.
 static pith_status read_index(pith_arena *arena, pith_text bytes, const char *origin,
-                              candidates *out, pith_error *err)
+                              const pith_target *target, candidates *out, pith_error *err)
 {
     const pith_clean *clean;
     pith_view root;
@@ -48,7 +48,7 @@ static pith_status read_index(pith_arena *arena, pith_text bytes, const char *or
     pith_text text;
     for (bool more = pith_view_first(list, &item); more; more = pith_view_next(&item)) {
         if (pith_view_string(item, &text))
-            add_candidate(out, text);
+            add_candidate(out, target, text);
     }
     return PITH_OK;
 }
@@ -70,7 +70,7 @@ static pith_status search_files(pith_arena *arena, const pith_sources *sources,
         pith_text alias =
             pith_record_alias(record, pith_text_of(target->alias_kind), room, sizeof room);
         if (pith_text_is(alias, target->alias_value))
-            add_candidate(out, pith_text_of(record->id));
+            add_candidate(out, target, pith_text_of(record->id));
     }
     return status;
 }
@@ -82,22 +82,47 @@ static pith_status search_from(pith_arena *arena, const pith_sources *sources,
     const char *origin = "";
     pith_status status = pith_source_alias_file(arena, sources, target, &text, &origin, err);
     if (status == PITH_OK && text.n)
-        status = read_index(arena, text, origin, out, err);
+        status = read_index(arena, text, origin, target, out, err);
     if (status == PITH_OK)
         status = search_files(arena, sources, target, out, err);
     return status;
 }
 
+// What the cache knows of a name. *enough: no index need be asked. Records are not enough, since
+// they do not know of other versions or other numbers that start alike.
 static pith_status search_cache(pith_arena *arena, const pith_sources *sources,
-                                const pith_target *target, candidates *out, pith_error *err)
+                                const pith_target *target, candidates *out, bool *enough,
+                                pith_error *err)
 {
+    enum { FRESH_SECONDS = 24 * 60 * 60 };
     pith_text text;
-    pith_status status = pith_cache_read_alias(arena, sources->cache, target, &text, err);
-    for (size_t i = 0; status == PITH_OK && i + PITH_ID_LEN <= text.n; i += PITH_ID_LEN + 1)
-        add_candidate(out, (pith_text){text.p + i, PITH_ID_LEN});
+    int64_t asked_at = 0;
+    pith_status status =
+        pith_cache_read_alias(arena, sources->cache, target, &text, &asked_at, err);
+    for (size_t i = 0; status == PITH_OK && i + PITH_ID_LEN < text.n; i += PITH_ID_LEN + 1) {
+        if (text.p[i + PITH_ID_LEN] == '\n')
+            add_candidate(out, target, (pith_text){text.p + i, PITH_ID_LEN});
+    }
+    int64_t age = sources->now - asked_at;
+    *enough = sources->offline ||
+              (out->count > 0 && !sources->refresh && age >= 0 && age < FRESH_SECONDS);
     return status;
 }
 
+// Keeps the answer of an index. A cache that cannot be written is no reason to fail.
+static void keep(pith_arena *arena, const pith_sources *sources, const pith_target *target,
+                 const candidates *found)
+{
+    pith_error ignored;
+    for (size_t i = 0; sources->cache && i < found->count; i++) {
+        if (pith_cache_write_alias(arena, sources->cache, target->alias_kind, target->alias_value,
+                                   found->items[i].id, sources->now, &ignored) != PITH_OK)
+            return;
+    }
+}
+
+// The first resolver whose index knows the name; those that are down, lie or do not know it are
+// passed over.
 static pith_status search_resolvers(pith_arena *arena, const pith_sources *sources,
                                     const pith_target *target, candidates *out, pith_error *err)
 {
@@ -109,30 +134,39 @@ static pith_status search_resolvers(pith_arena *arena, const pith_sources *sourc
         pith_status status = pith_resolver_ask_alias(arena, sources, pith_resolver_at(sources, i),
                                                      target, &text, &origin, err);
         if (status == PITH_OK)
-            return read_index(arena, text, origin, out, err);
-        if (first == PITH_NOT_FOUND && status != PITH_NOT_FOUND) {
+            status = read_index(arena, text, origin, target, out, err);
+        if (status == PITH_OK && out->count > 0) {
+            keep(arena, sources, target, out);
+            return PITH_OK;
+        }
+        if (first == PITH_NOT_FOUND && status != PITH_NOT_FOUND && status != PITH_OK) {
             first = status;
             first_error = *err;
         }
     }
-    if (first != PITH_NOT_FOUND) {
-        *err = first_error;
-        return first;
-    }
-    return PITH_OK; // nobody knows the name
+    if (first == PITH_NOT_FOUND)
+        return PITH_OK; // nobody knows the name
+    *err = first_error;
+    return first;
 }
 
 static pith_status search(pith_arena *arena, const pith_sources *sources, const pith_target *target,
                           candidates *out, pith_error *err)
 {
-    out->count = 0;
+    candidates known = {.count = 0};
+    bool enough = false;
     if (sources->from_count)
         return search_from(arena, sources, target, out, err);
     pith_status status = PITH_OK;
-    if (sources->cache && !sources->refresh)
-        status = search_cache(arena, sources, target, out, err);
-    if (status == PITH_OK && out->count == 0 && !sources->offline)
+    if (sources->cache)
+        status = search_cache(arena, sources, target, &known, &enough, err);
+    if (status == PITH_OK && !enough && !sources->offline)
         status = search_resolvers(arena, sources, target, out, err);
+    // Rather what was known than nothing: the record itself has to agree in any case.
+    if (out->count == 0 && known.count > 0) {
+        *out = known;
+        status = PITH_OK;
+    }
     return status;
 }
 

@@ -3,7 +3,7 @@
 // Documents kept between runs, one folder a number:
 //
 //     DIR/v1/<26 characters>/bundle.json, record.json   as they were served
-//     DIR/v1/<26 characters>/meta                       when, and with which validators
+//     DIR/v1/<26 characters>/meta                       when, whence, hashes, validators
 //     DIR/v1/alias/<kind>/<value>                       the numbers a name stood for
 //
 // The cache is not trusted: everything read from it goes through gate and verify like
@@ -27,18 +27,24 @@ typedef struct pith_cached {
 pith_status pith_cache_read(pith_arena *arena, const char *dir, const pith_number *number,
                             pith_cached *out, pith_error *err) PITH_CHECKED;
 
-// Keeps an entry, then drops the longest unused ones beyond limit bytes.
+// Keeps an entry in place of the one there is.
 pith_status pith_cache_write(pith_arena *arena, const char *dir, const pith_number *number,
-                             const pith_cached *entry, int64_t limit, pith_error *err) PITH_CHECKED;
+                             const pith_cached *entry, pith_error *err) PITH_CHECKED;
+
+// Drops the longest unused entries beyond limit bytes, and the names that led to them only.
+pith_status pith_cache_trim(pith_arena *arena, const char *dir, int64_t limit,
+                            pith_error *err) PITH_CHECKED;
 
 // Marks an entry as used now, for the order in which entries are dropped.
 void pith_cache_touch(pith_arena *arena, const char *dir, const pith_number *number);
 void pith_cache_drop(pith_arena *arena, const char *dir, const char *id);
 
-// The numbers (26 characters each, one a line) that a name stood for; empty: unknown.
+// The numbers (26 characters each, one a line) that a name stood for; empty: unknown. *asked_at
+// is when an index said so last; 0: records did, which do not know of each other.
 pith_status pith_cache_read_alias(pith_arena *arena, const char *dir, const pith_target *target,
-                                  pith_text *out, pith_error *err) PITH_CHECKED;
+                                  pith_text *out, int64_t *asked_at, pith_error *err) PITH_CHECKED;
 pith_status pith_cache_write_alias(pith_arena *arena, const char *dir, const char *kind,
-                                   const char *value, const char *id, pith_error *err) PITH_CHECKED;
+                                   const char *value, const char *id, int64_t asked_at,
+                                   pith_error *err) PITH_CHECKED;
 
 #endif

@@ -48,6 +48,22 @@ bool pith_subject_is(pith_text text, const pith_number *subject)
     return pith_text_is(text, full); // one spelling, or two tools would judge differently
 }
 
+bool pith_carrier_holds(const pith_carrier *carrier, const pith_number *subject,
+                        const uint8_t digest[PITH_DIGEST_LEN], pith_status *code)
+{
+    char hex[2 * PITH_DIGEST_LEN + 1];
+    pith_hex(carrier->record.digest, PITH_DIGEST_LEN, hex);
+    if (!pith_subject_is(carrier->subject, subject))
+        *code = PITH_SUBJECT_MISMATCH;
+    else if (memcmp(carrier->record.digest, digest, PITH_DIGEST_LEN) != 0)
+        *code = PITH_RECORD_CONFLICT;
+    else if (!pith_text_is(carrier->stated_sha256, hex))
+        *code = PITH_HASH_MISMATCH;
+    else
+        *code = PITH_OK;
+    return *code == PITH_OK;
+}
+
 static bool id_recomputes(const pith_event *event)
 {
     char id[7 + 2 * PITH_DIGEST_LEN + 1] = "sha256:";

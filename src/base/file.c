@@ -189,8 +189,8 @@ bool pith_file_same(const char *a, const char *b)
     if (!has_a && !has_b) { // no file yet: one name in one folder
         const char *slash_a = strrchr(a, '/');
         const char *slash_b = strrchr(b, '/');
-        has_a =
-            strcmp(slash_a ? slash_a + 1 : a, slash_b ? slash_b + 1 : b) == 0 && stat_folder(a, &x);
+        const char *name = slash_a ? slash_a + 1 : a;
+        has_a = *name && strcmp(name, slash_b ? slash_b + 1 : b) == 0 && stat_folder(a, &x);
         has_b = has_a && stat_folder(b, &y);
     }
     return has_a && has_b && x.st_dev == y.st_dev && x.st_ino == y.st_ino;

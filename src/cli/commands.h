@@ -13,5 +13,6 @@ extern const cli_command command_keys;
 extern const cli_command command_keygen;
 extern const cli_command command_sign;
 extern const cli_command command_mirror;
+extern const cli_command command_cache;
 
 #endif

@@ -15,7 +15,7 @@ typedef struct candidates {
     size_t count;
 } candidates;
 
-static void add_candidate(candidates *c, const pith_target *target, pith_text text)
+static void add_candidate(candidates *c, pith_text text)
 {
     pith_number number;
     pith_error ignored;
@@ -30,7 +30,7 @@ static void add_candidate(candidates *c, const pith_target *target, pith_text te
 
 // {"pith_numbers":[...]}: an alias index entry of a mirror.
 static pith_status read_index(pith_arena *arena, pith_text bytes, const char *origin,
-                              const pith_target *target, candidates *out, pith_error *err)
+                              candidates *out, pith_error *err)
 {
     const pith_clean *clean;
     pith_view root;
@@ -48,7 +48,7 @@ static pith_status read_index(pith_arena *arena, pith_text bytes, const char *or
     pith_text text;
     for (bool more = pith_view_first(list, &item); more; more = pith_view_next(&item)) {
         if (pith_view_string(item, &text))
-            add_candidate(out, target, text);
+            add_candidate(out, text);
     }
     return PITH_OK;
 }
@@ -70,7 +70,7 @@ static pith_status search_files(pith_arena *arena, const pith_sources *sources,
         pith_text alias =
             pith_record_alias(record, pith_text_of(target->alias_kind), room, sizeof room);
         if (pith_text_is(alias, target->alias_value))
-            add_candidate(out, target, pith_text_of(record->id));
+            add_candidate(out, pith_text_of(record->id));
     }
     return status;
 }
@@ -82,7 +82,7 @@ static pith_status search_from(pith_arena *arena, const pith_sources *sources,
     const char *origin = "";
     pith_status status = pith_source_alias_file(arena, sources, target, &text, &origin, err);
     if (status == PITH_OK && text.n)
-        status = read_index(arena, text, origin, target, out, err);
+        status = read_index(arena, text, origin, out, err);
     if (status == PITH_OK)
         status = search_files(arena, sources, target, out, err);
     return status;
@@ -101,7 +101,7 @@ static pith_status search_cache(pith_arena *arena, const pith_sources *sources,
         pith_cache_read_alias(arena, sources->cache, target, &text, &asked_at, err);
     for (size_t i = 0; status == PITH_OK && i + PITH_ID_LEN < text.n; i += PITH_ID_LEN + 1) {
         if (text.p[i + PITH_ID_LEN] == '\n')
-            add_candidate(out, target, (pith_text){text.p + i, PITH_ID_LEN});
+            add_candidate(out, (pith_text){text.p + i, PITH_ID_LEN});
     }
     int64_t age = sources->now - asked_at;
     *enough = sources->offline ||
@@ -134,7 +134,7 @@ static pith_status search_resolvers(pith_arena *arena, const pith_sources *sourc
         pith_status status = pith_resolver_ask_alias(arena, sources, pith_resolver_at(sources, i),
                                                      target, &text, &origin, err);
         if (status == PITH_OK)
-            status = read_index(arena, text, origin, target, out, err);
+            status = read_index(arena, text, origin, out, err);
         if (status == PITH_OK && out->count > 0) {
             keep(arena, sources, target, out);
             return PITH_OK;

@@ -5,7 +5,6 @@
 #include "base/err.h"
 #include "base/file.h"
 #include "base/limits.h"
-#include "base/sort.h"
 #include "base/text.h"
 
 #include <dirent.h>
@@ -355,7 +354,7 @@ pith_status pith_cache_list(pith_arena *arena, const char *dir, pith_cache_item 
         }
         ++*count;
     }
-    pith_sort(*out, *count, sizeof **out, by_id);
+    qsort(*out, *count, sizeof **out, by_id);
     return PITH_OK;
 }
 
@@ -434,14 +433,14 @@ pith_status pith_cache_trim(pith_arena *arena, const char *dir, int64_t limit, p
         total += items[i].bytes;
     if (total <= limit)
         return PITH_OK;
-    pith_sort(items, count, sizeof *items, by_use);
+    qsort(items, count, sizeof *items, by_use);
     // Down to nine tenths, so that the next answers do not trim again.
     for (; dropped < count && total > limit - limit / 10; dropped++) {
         pith_cache_drop(arena, dir, items[dropped].id);
         total -= items[dropped].bytes;
     }
     items += dropped;
-    pith_sort(items, count - dropped, sizeof *items, by_id);
+    qsort(items, count - dropped, sizeof *items, by_id);
     drop_unused_names(arena, dir, items, count - dropped, &ignored);
     return PITH_OK;
 }

@@ -50,6 +50,36 @@ check "  is JSON" python3 -c 'import json; r=json.load(open("out"))["results"][0
 assert r["target"] == "j.json" and r["keyring"]["keys"][0]["key_id"] == "j"'
 check "  with an empty standard error" test ! -s err
 
+check "keygen --public" gives 0 "$PITH" keygen --key-id p -o p.json --public p-ring.json
+check "  prints nothing" test ! -s out
+check "  says what to give out" holds err "give out p-ring.json"
+check "  writes the keyring" gives 0 "$PITH" keys --keyring p-ring.json
+cp p-ring.json before-ring.json
+check "  again is refused" gives 8 "$PITH" keygen --key-id p -o p.json --public p-ring.json
+check "  also with the secret gone" gives 8 sh -c "rm p.json; \"$PITH\" keygen --key-id p -o p.json --public p-ring.json"
+check "  no secret is made" test ! -e p.json
+check "  the keyring stays" cmp p-ring.json before-ring.json
+check "  also if the secret is there" gives 8 "$PITH" keygen --key-id p -o key.json --public q-ring.json
+check "  no keyring is made" test ! -e q-ring.json
+check "  and nothing else" same "$(find . -name '.pith-*')" ""
+check "both halves in one file" gives 2 "$PITH" keygen --key-id p -o p.json --public ./p.json
+check "  makes none" test ! -e p.json
+check "a public half that cannot be written" gives 8 "$PITH" keygen --key-id p -o p.json --public none/p.json
+check "  leaves no secret" test ! -e p.json
+if [ -e /dev/full ]; then
+    for json in "" --json; do
+        check "a public half that is lost $json" gives 8 sh -c "\"$PITH\" keygen $json --key-id p -o p.json >/dev/full"
+        check "  leaves no secret" test ! -e p.json
+        check "  and no success is claimed" fails holds err "secret key written"
+        check "  the loss is told once" lines 1 err "standard output"
+    done
+    check "a public half in a file is not lost" gives 0 sh -c "\"$PITH\" keygen --key-id p -o p.json --public q.json >/dev/full"
+    check "  with its secret" test -e p.json
+    rm -f p.json q.json
+fi
+check "a pipe that nobody reads" sh -c "{ sleep 0.2; \"$PITH\" keygen -q --key-id p -o p.json; } | :"
+check "  leaves no secret" test ! -e p.json
+
 # Receipts: from a record document, a bare record and a bundle.
 python3 - "$EXAMPLES/$ID.json" <<'X'
 import json, sys
@@ -155,7 +185,28 @@ check "a kind that is none" gives 2 "$PITH" sign recipt --key key.json bare.json
 check "  is guessed" holds err "did you mean receipt?"
 check "no key" gives 2 "$PITH" sign receipt bare.json
 check "two inputs from one standard input" gives 2 "$PITH" sign event --key key.json --type anchor --payload - -
-check "the key is not overwritten by the output" gives 2 "$PITH" sign receipt --key key.json bare.json -o key.json
+cp key.json kept.json && chmod 600 kept.json && mkdir dir && ln -s key.json soft.json && ln key.json hard.json
+for path in key.json ./key.json dir/../key.json "$PWD/key.json" soft.json hard.json; do
+    check "the key is not overwritten by -o $path" gives 2 "$PITH" sign receipt --key key.json bare.json -o "$path"
+    check "  nor where it is a link" gives 2 "$PITH" sign receipt --key soft.json bare.json -o "$path"
+done
+check "  it stays" cmp key.json kept.json
+check "  and so does its link" test -h soft.json
+rm soft.json hard.json
+check "nor is the payload" gives 2 "$PITH" sign event --key key.json --type anchor \
+    --payload anchor.payload bundle.json -o ./anchor.payload
+check "nor is the new keyring" gives 2 "$PITH" sign notice --key key.json --new-key ring.json -o ./ring.json
+cp bare.json before-bare.json
+check "nor is a record by a bundle" gives 2 "$PITH" sign receipt --key key.json bare.json -o ./bare.json
+check "  it stays" cmp bare.json before-bare.json
+chmod 644 ring.json
+check "a loose keyring is told by its kind" gives 5 "$PITH" sign receipt --key ring.json bare.json
+check "  not by its mode" fails holds err "chmod"
+check "  but" holds err "ring.json: has no secret_seed_b64"
+sed 's/secret_seed_b64/secret\\u005fseed_b64/' key.json >spelled.json && chmod 644 spelled.json
+check "a seed in another spelling is a secret" gives 8 "$PITH" sign receipt --key spelled.json bare.json
+echo "no JSON" >none.txt && chmod 644 none.txt
+check "what is no JSON could be one" gives 8 "$PITH" sign receipt --key none.txt bare.json
 check "a public keyring is no secret key" sh -c "chmod 600 ring.json && ! \"$PITH\" sign receipt --key ring.json bare.json"
 "$PITH" keygen -q --key-id old --not-after 2026-01-01T00:00:00Z -o old.json >old-ring.json
 check "a key signs in its period only" gives 2 "$PITH" sign receipt --key old.json --date $DATE bare.json

@@ -121,6 +121,10 @@ value 'qr: a command'        qr "0,0,1,${B}count0"
 value 'qr: hexadecimal'      qr '0,0,1,"A'
 value 'qr: empty'            qr ''
 value 'qr: too long'         qr "$(awk 'BEGIN { for (i = 0; i < 80; i++) printf "0,0,1,1;" }')"
+value 'qr: more rectangles than modules' qr \
+  "$(awk 'BEGIN { for (l = 0; l < 15; l++) { if (l) printf "\n\\pithvalue{qr}{"
+    for (i = 0; i < 31; i++) printf "0,0,1,1;"; if (l < 14) printf "}" } }')"
+value 'qrsize: more than a QR code has' qrsize 178
 value 'qrsize: no number'    qrsize x
 value 'qrsize: negative'     qrsize -21
 value 'qrsize: too large'    qrsize 99999
@@ -213,6 +217,25 @@ done
 check "one warning each" lines "$n" hostile.log 'Package pith Warning: The data in'
 check "no canary" fails grep -q sings text
 check "nothing was run" fails grep -q runsystem hostile.log
+
+# Very many lines for the code: refused, or drawn, in little time.
+many() { # name, lines, size
+  awk -v n="$2" -v size="$3" '/{qrsize}/ { print "\\pithvalue{qrsize}{" size "}"; next }
+    /{qr}/ { if (!d) for (i = 0; i < n; i++) print "\\pithvalue{qr}{0,0,1,1}"; d = 1; next }
+    { print }' good >pith-data.tex
+  printf '%s\n' '\documentclass{article}\usepackage[qr]{pith}' \
+    "\\begin{document}\\pithnumber{$ID}\\end{document}" >"$1.tex"
+  check "$1: done in time" timeout 30 pdflatex -interaction=nonstopmode -halt-on-error "$1.tex"
+}
+many most 441 21
+check "most: taken" same "$(warnings most.log)" 0
+many onemore 442 21
+check "onemore: refused" same "$(warnings onemore.log)" 1
+many lines 200000 21
+check "lines: refused" same "$(warnings lines.log)" 1
+check "lines: soon" grep -q 'damaged (line 4[0-9][0-9])' lines.log
+many largest 31329 177
+check "largest: taken" same "$(warnings largest.log)" 0
 
 # Some in the normal way, at the place where authors have it.
 for i in 1 20 "$n"; do

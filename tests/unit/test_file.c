@@ -8,7 +8,10 @@
 #include <fcntl.h>
 #include <signal.h>
 #include <sys/resource.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/sysmacros.h>
+#include <sys/un.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -278,17 +281,185 @@ static void a_link_is_replaced_not_the_file_it_points_to(void **state)
     assert_int_equal(visit(false), 3);
 }
 
-static void a_link_to_a_folder_and_a_fifo_are_replaced_without_a_hang(void **state)
+static void a_link_to_a_folder_is_replaced(void **state)
 {
     (void)state;
-    assert_int_equal(mkfifo(in_dir("fifo"), 0600), 0);
     assert_int_equal(symlink(".", in_dir("here")), 0);
-    alarm(20);
-    check_replace(in_dir("fifo"), "data", PITH_WRITTEN_NEW);
     check_replace(in_dir("here"), "data", PITH_WRITTEN_NEW);
+    assert_int_equal(visit(false), 1);
+}
+
+static void check_refused(const char *path, const char *reason)
+{
+    pith_written written;
+    pith_error err;
+    mode_t before = mode_of(path);
+    size_t count = visit(false);
+    assert_int_equal(replace(path, "data", &written, &err), PITH_IO_WRITE);
+    if (!strstr(err.message, reason))
+        fail_msg("%s: %s", path, err.message);
+    assert_int_equal(mode_of(path), before);
+    assert_int_equal(visit(false), count);
+}
+
+static void what_is_neither_file_nor_link_is_never_replaced(void **state)
+{
+    (void)state;
+    struct sockaddr_un address = {.sun_family = AF_UNIX};
+    int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    assert_true(fd >= 0);
+    snprintf(address.sun_path, sizeof address.sun_path, "%s", in_dir("socket"));
+    assert_int_equal(bind(fd, (struct sockaddr *)&address, sizeof address), 0);
+    close(fd);
+    assert_int_equal(mkfifo(in_dir("fifo"), 0600), 0);
+    bool device = mknod(in_dir("null"), S_IFCHR | 0666, makedev(1, 3)) == 0; // /dev/null
+    if (!device)
+        print_error("SKIP: no device is replaced: mknod: %s\n", strerror(errno));
+    static const char *const names[] = {"socket", "fifo", "null"};
+    alarm(20); // a hang ends the test
+    for (size_t i = 0; i < (device ? 3u : 2u); i++) {
+        check_refused(in_dir(names[i]), "is not a regular file");
+        assert_false(pith_file_holds(in_dir(names[i]), "", 0));
+        assert_int_equal(symlink(names[i], in_dir("link")), 0);
+        check_refused(in_dir("link"), "is not a regular file");
+        assert_int_equal(remove(in_dir("link")), 0);
+    }
     alarm(0);
+}
+
+// As /dev/stdout is a link to a file when standard output was redirected to one.
+static void a_link_to_a_standard_stream_is_not_replaced(void **state)
+{
+    (void)state;
+    put(in_dir("file"), "data", 0600);
+    assert_int_equal(symlink("file", in_dir("link")), 0);
+    for (int stream = 0; stream < 3; stream++) {
+        int before = dup(stream);
+        int fd = open(in_dir("file"), O_RDWR | O_CLOEXEC);
+        assert_true(before >= 0 && fd >= 0 && dup2(fd, stream) == stream);
+        pith_written written;
+        pith_error err;
+        pith_status status = replace(in_dir("link"), "data", &written, &err);
+        assert_int_equal(dup2(before, stream), stream);
+        close(before);
+        close(fd);
+        assert_int_equal(status, PITH_IO_WRITE);
+    }
+    check_replace(in_dir("link"), "data", PITH_WRITTEN_NEW);
+}
+
+// ---- Two files ------------------------------------------------------------------------
+
+static pith_file_draft *draft(pith_arena *of, const char *name, const char *text)
+{
+    pith_file_draft *made = NULL;
+    pith_error err = {0};
+    if (pith_file_prepare(of, in_dir(name), text, strlen(text), &made, &err) != PITH_OK)
+        fail_msg("%s: %s", name, err.message);
+    return made;
+}
+
+static void drafts_change_nothing_until_they_are_committed(void **state)
+{
+    (void)state;
+    pith_written written;
+    pith_error err;
+    put(in_dir("a"), "old", 0640);
+    put(in_dir("same"), "same", 0600);
+    pith_file_draft *a = draft(arena, "a", "new");
+    pith_file_draft *b = draft(arena, "b", "new");
+    pith_file_draft *same = draft(arena, "same", "same");
+    check_content(in_dir("a"), "old");
+    assert_false(pith_file_exists(in_dir("b")));
+    assert_int_equal(pith_file_commit(a, &written, &err), PITH_OK);
+    assert_int_equal(written, PITH_WRITTEN_NEW);
+    assert_int_equal(pith_file_commit(b, &written, &err), PITH_OK);
+    assert_int_equal(pith_file_commit(same, &written, &err), PITH_OK);
+    assert_int_equal(written, PITH_WRITTEN_SAME);
+    check_content(in_dir("a"), "new");
+    check_content(in_dir("b"), "new");
+    assert_int_equal(mode_of(in_dir("a")) & 07777, 0640);
+    assert_int_equal(visit(false), 3);
+}
+
+static void a_draft_goes_with_its_arena(void **state)
+{
+    (void)state;
+    pith_file_draft *bad;
+    pith_written written;
+    pith_error err;
+    pith_arena *short_lived = pith_arena_new(1 << 20);
+    assert_non_null(short_lived);
+    put(in_dir("a"), "old", 0600);
+    draft(short_lived, "a", "new");
+    assert_int_equal(visit(false), 2);
+    assert_int_equal(pith_file_prepare(short_lived, in_dir("none/b"), "new", 3, &bad, &err),
+                     PITH_IO_WRITE);
+    pith_file_draft *c = draft(short_lived, "c", "new");
+    assert_int_equal(mkdir(in_dir("c"), 0700), 0); // comes in between: the rename fails
+    assert_int_equal(pith_file_commit(c, &written, &err), PITH_IO_WRITE);
+    assert_int_equal(visit(false), 3); // its temporary file is gone at once
+    pith_arena_free(short_lived);
+    check_content(in_dir("a"), "old");
+    assert_int_equal(visit(false), 2);
+    pith_arena *tiny = pith_arena_new(16);
+    assert_non_null(tiny);
+    assert_int_equal(pith_file_prepare(tiny, in_dir("a"), "new", 3, &bad, &err), PITH_MEMORY);
+    pith_arena_free(tiny);
     assert_int_equal(visit(false), 2);
 }
+
+// ---- The end of a program -------------------------------------------------------------
+
+static void a_handler_removes_all_drafts_but_no_file(void **state)
+{
+    (void)state;
+    put(in_dir("a"), "old", 0600);
+    pid_t child = fork();
+    assert_true(child >= 0);
+    if (child == 0) {
+        pith_written written;
+        pith_error err;
+        draft(arena, "a", "new");
+        draft(arena, "b", "new");
+        pith_file_draft *c = draft(arena, "c", "new");
+        bool good = pith_file_commit(c, &written, &err) == PITH_OK &&
+                    pith_file_create_private(in_dir("secret"), "s", 1, &err) == PITH_OK;
+        size_t before = visit(false);
+        errno = 77;
+        pith_file_abandon_all();
+        _exit(good && before == 5 && errno == 77 ? 42 : 1);
+    }
+    int status;
+    assert_int_equal(waitpid(child, &status, 0), child);
+    assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 42);
+    check_content(in_dir("a"), "old");
+    check_content(in_dir("c"), "new");
+    check_content(in_dir("secret"), "s");
+    assert_int_equal(visit(false), 3);
+}
+
+static void more_drafts_than_a_handler_knows_are_fine(void **state)
+{
+    (void)state;
+    pith_file_draft *drafts[40];
+    for (int round = 0; round < 3; round++) { // slots come back
+        char text[2] = {(char)('a' + round), '\0'};
+        for (size_t i = 0; i < TEST_COUNT(drafts); i++) {
+            char name[8];
+            snprintf(name, sizeof name, "%zu", i);
+            drafts[i] = draft(arena, name, text);
+        }
+        for (size_t i = 0; i < TEST_COUNT(drafts); i++) {
+            pith_written written;
+            pith_error err;
+            assert_int_equal(pith_file_commit(drafts[i], &written, &err), PITH_OK);
+        }
+        assert_int_equal(visit(false), TEST_COUNT(drafts));
+    }
+}
+
+// ---- Errors ---------------------------------------------------------------------------
 
 static void a_folder_or_a_missing_folder_is_an_error(void **state)
 {
@@ -413,6 +584,50 @@ static void paths_are_joined_and_split(void **state)
     pith_arena_free(none);
 }
 
+static void two_paths_are_the_same_when_they_lead_to_one_file(void **state)
+{
+    (void)state;
+    put(in_dir("a"), "x", 0600);
+    put(in_dir("b"), "x", 0600);
+    assert_int_equal(mkdir(in_dir("sub"), 0700), 0);
+    assert_int_equal(symlink("a", in_dir("soft")), 0);
+    assert_int_equal(link(in_dir("a"), in_dir("hard")), 0);
+    assert_int_equal(symlink(".", in_dir("here")), 0);
+    static const struct {
+        const char *a, *b;
+        bool same;
+    } rows[] = {
+        {"a", "a", true},
+        {"a", "./a", true},
+        {"a", "sub/../a", true},
+        {"a", "soft", true},
+        {"a", "hard", true},
+        {"here/soft", "hard", true},
+        {"a", "b", false},
+        {"a", "new", false},
+        {"new", "a", false},
+        {"new", "new", true},
+        {"new", "./new", true},
+        {"new", "here/new", true},
+        {"new", "sub/new", false},
+        {"new", "newer", false},
+        {"new", "sub/../new", true},
+        {"none/a", "none/a", false}, // cannot become a file
+    };
+    for (size_t i = 0; i < TEST_COUNT(rows); i++) {
+        if (pith_file_same(in_dir(rows[i].a), in_dir(rows[i].b)) != rows[i].same)
+            fail_msg("%s %s", rows[i].a, rows[i].b);
+    }
+    assert_int_equal(remove(in_dir("here")), 0);
+    assert_true(pith_file_same("new", "./new")); // in the current folder
+    assert_true(pith_file_same("/new-root-file", "//new-root-file"));
+    assert_false(pith_file_same("-", "-"));
+    assert_false(pith_file_same("", ""));
+    pith_file_remove(in_dir("b"));
+    pith_file_remove(in_dir("b"));
+    assert_false(pith_file_exists(in_dir("b")));
+}
+
 static void a_bare_name_is_written_in_the_current_folder(void **state)
 {
     (void)state;
@@ -440,12 +655,19 @@ int main(void)
         TEST(a_file_is_made_replaced_or_left_untouched),
         TEST(replacement_is_a_new_file_so_readers_keep_the_old_one),
         TEST(a_link_is_replaced_not_the_file_it_points_to),
-        TEST(a_link_to_a_folder_and_a_fifo_are_replaced_without_a_hang),
+        TEST(a_link_to_a_folder_is_replaced),
+        TEST(what_is_neither_file_nor_link_is_never_replaced),
+        TEST(a_link_to_a_standard_stream_is_not_replaced),
+        TEST(drafts_change_nothing_until_they_are_committed),
+        TEST(a_draft_goes_with_its_arena),
+        TEST(a_handler_removes_all_drafts_but_no_file),
+        TEST(more_drafts_than_a_handler_knows_are_fine),
         TEST(a_folder_or_a_missing_folder_is_an_error),
         TEST(the_mode_is_kept_and_a_new_file_follows_the_umask),
         TEST(a_folder_that_may_not_be_written_is_an_error_and_the_file_stays),
         TEST(a_full_disk_leaves_the_old_file_and_no_other),
         TEST(paths_are_joined_and_split),
+        TEST(two_paths_are_the_same_when_they_lead_to_one_file),
         TEST(a_bare_name_is_written_in_the_current_folder),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: MIT
+#include "cli/commands.h"
+#include "cli/msg.h"
+
+enum { ARENA_MAX = 1 << 30, REPORT_MAX = 32 << 20 };
+
+static const option_row options[] = {OPTION_ROW_KEYRING, OPTION_ROWS_COMMON};
+
+typedef struct job {
+    const cli_args *args;
+    pith_arena *arena;
+    pith_sources sources; // of which the cache alone is used
+    cli_paths paths;
+    pith_cache_item *items;
+    size_t count;
+    pith_buf out;
+    pith_exit exit;
+} job;
+
+static pith_text text_of(const char *s)
+{
+    return (pith_text){s, strlen(s)};
+}
+
+// ---- path, list, clear ----------------------------------------------------------------
+
+static pith_status run_path(job *j, pith_error *err)
+{
+    (void)err;
+    if (j->args->json) {
+        pith_buf_puts(&j->out, "{\"exit\":0,\"path\":");
+        pith_json_quote(text_of(j->sources.cache), &j->out);
+        pith_buf_puts(&j->out, "}");
+    } else {
+        pith_buf_printf(&j->out, "%s\n", j->sources.cache);
+    }
+    return PITH_OK;
+}
+
+// The age in words: 59s, 59m, 47h, 12d.
+static void put_age(const job *j, int64_t then, char *room, size_t size)
+{
+    static const struct {
+        int64_t seconds;
+        int64_t below;
+        char unit;
+    } units[] = {{1, 60, 's'}, {60, 3600, 'm'}, {3600, 48 * 3600, 'h'}, {86400, INT64_MAX, 'd'}};
+    int64_t age = j->sources.now - then;
+    size_t i = 0;
+    if (then <= 0 || age < 0) {
+        snprintf(room, size, "?");
+        return;
+    }
+    while (age >= units[i].below)
+        i++;
+    snprintf(room, size, "%lld%c", (long long)(age / units[i].seconds), units[i].unit);
+}
+
+static pith_status run_list(job *j, pith_error *err)
+{
+    (void)err;
+    for (size_t i = 0; i < j->count; i++) {
+        const pith_cache_item *item = &j->items[i];
+        char age[24];
+        if (j->args->json) {
+            pith_buf_printf(&j->out,
+                            "%s{\"exit\":0,\"target\":\"%s\",\"bytes\":%lld,\"fetched_at\":%lld,"
+                            "\"source\":",
+                            i ? "," : "", item->id, (long long)item->bytes,
+                            (long long)item->fetched_at);
+            pith_json_quote(item->source, &j->out);
+            pith_buf_puts(&j->out, "}");
+            continue;
+        }
+        put_age(j, item->fetched_at, age, sizeof age);
+        pith_buf_printf(&j->out, "%s %9lld %5s ", item->id, (long long)item->bytes, age);
+        pith_terminal_escape(item->source.n ? item->source : text_of("?"), &j->out);
+        pith_buf_puts(&j->out, "\n");
+    }
+    return PITH_OK;
+}
+
+static pith_status run_clear(job *j, pith_error *err)
+{
+    size_t removed;
+    size_t left;
+    pith_status status = pith_cache_clear(j->arena, j->sources.cache, &removed, &left, err);
+    if (status != PITH_OK)
+        return status;
+    if (left > 0) {
+        *err = (pith_error){.status = PITH_IO_WRITE};
+        snprintf(err->object, sizeof err->object, "%s", j->sources.cache);
+        snprintf(err->message, sizeof err->message, "%zu entries could not be removed", left);
+        return err->status;
+    }
+    if (j->args->json)
+        pith_buf_printf(&j->out, "{\"exit\":0,\"removed\":%zu}", removed);
+    else
+        msg_note(j->args, "%s: %zu entries removed", j->sources.cache, removed);
+    return PITH_OK;
+}
+
+// ---- verify ---------------------------------------------------------------------------
+
+// Each entry by its own number, with no network; resolving drops what is damaged.
+static pith_status run_verify(job *j, pith_error *err)
+{
+    const pith_keyring *keyring;
+    size_t damaged = 0;
+    pith_status status = args_keyring(j->args, j->arena, &keyring, err);
+    for (size_t i = 0; i < j->count && status == PITH_OK; i++) {
+        pith_arena *arena = pith_arena_new(ARENA_MAX);
+        pith_result *result = NULL;
+        pith_number number = {.year = 0};
+        pith_error why = {.status = PITH_MEMORY, .message = "out of memory"};
+        pith_status found = PITH_MEMORY;
+        memcpy(number.id, j->items[i].id, sizeof number.id);
+        if (arena)
+            found = pith_resolve(arena, &j->sources, keyring, &number, &result, &why);
+        pith_exit exit = found == PITH_OK ? result->exit : pith_status_exit(found);
+        j->exit = pith_exit_worse(j->exit, exit);
+        if (j->args->json) {
+            pith_buf_puts(&j->out, i ? "," : "");
+            (void)msg_report(j->args, number.id, found, result, &why, &j->out);
+        } else if (exit != PITH_EXIT_OK) {
+            damaged += exit == PITH_EXIT_INVALID || exit == PITH_EXIT_MALFORMED;
+            pith_buf_printf(&j->out, "%s\n", number.id);
+            (void)msg_report(j->args, number.id, found, result, &why, &j->out);
+        }
+        pith_arena_free(arena);
+    }
+    if (status == PITH_OK && !j->args->json)
+        msg_note(j->args, "%zu entries checked, %zu damaged ones dropped", j->count, damaged);
+    return status;
+}
+
+// ---- The command ----------------------------------------------------------------------
+
+typedef pith_status (*action)(job *j, pith_error *err);
+
+static pith_status prepare(job *j, action *out, const char **room, pith_error *err)
+{
+    static const struct {
+        const char *name;
+        action run;
+    } actions[] = {
+        {"path", run_path}, {"list", run_list}, {"verify", run_verify}, {"clear", run_clear}};
+    const char *word = j->args->operand_count == 1 ? j->args->operands[0] : "";
+    *out = NULL;
+    for (size_t i = 0; i < sizeof actions / sizeof *actions; i++) {
+        if (strcmp(word, actions[i].name) == 0)
+            *out = actions[i].run;
+    }
+    *err = (pith_error){.status = PITH_USAGE};
+    if (!*out) {
+        snprintf(err->message, sizeof err->message, "cache takes path, list, verify or clear");
+        return err->status;
+    }
+    if (*out != run_verify && args_has(j->args, "keyring")) {
+        snprintf(err->message, sizeof err->message, "--keyring goes with verify");
+        return err->status;
+    }
+    pith_status status = args_sources(j->args, room, &j->paths, &j->sources, err);
+    if (status != PITH_OK)
+        return status;
+    j->sources.offline = true;
+    if (!j->sources.cache) {
+        *err = (pith_error){.status = PITH_USAGE};
+        snprintf(err->message, sizeof err->message,
+                 "there is no cache: PITH_CACHE_DIR is empty, or HOME is not set");
+        return err->status;
+    }
+    return pith_cache_list(j->arena, j->sources.cache, &j->items, &j->count, err);
+}
+
+static pith_exit run(const cli_args *args)
+{
+    job j = {.args = args, .arena = pith_arena_new(ARENA_MAX), .exit = PITH_EXIT_OK};
+    pith_error err = {.status = PITH_MEMORY, .message = "out of memory"};
+    const char **room = calloc(2 * args->given_count + 1, sizeof *room);
+    action what = NULL;
+    pith_buf_init(&j.out, REPORT_MAX);
+    pith_status status = j.arena && room ? prepare(&j, &what, room, &err) : PITH_MEMORY;
+    if (status == PITH_OK && args->json)
+        msg_json_open(&j.out, "cache");
+    if (status == PITH_OK)
+        status = what(&j, &err);
+    if (status != PITH_OK) {
+        j.exit = msg_failure(args, &err);
+    } else {
+        if (args->json)
+            msg_json_close(&j.out, j.exit);
+        msg_out(&j.out);
+    }
+    pith_buf_free(&j.out);
+    free(room);
+    pith_arena_free(j.arena);
+    return j.exit;
+}
+
+const cli_command command_cache = {
+    .name = "cache",
+    .usage = "[options] path|list|verify|clear",
+    .summary = "Show, check or empty the cache of documents",
+    .detail = "list shows number, bytes, age and where it came from. verify checks every entry\n"
+              "again without the network and drops what is damaged. The cache lies in\n"
+              "$PITH_CACHE_DIR, or $XDG_CACHE_HOME/pith, or ~/.cache/pith; clear removes what\n"
+              "pith has put there and nothing else.",
+    .options = options,
+    .run = run,
+};

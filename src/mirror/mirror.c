@@ -106,17 +106,6 @@ static pith_status find_documents(pith_arena *arena, const pith_sources *sources
     return PITH_OK;
 }
 
-static bool is_about(const pith_document *document, const pith_number *number)
-{
-    pith_number stated;
-    pith_error error;
-    if (strcmp(document->carriers[0].record.id, number->id) == 0)
-        return true;
-    return document->stated_number.p &&
-           pith_number_parse(document->stated_number, &stated, &error) == PITH_OK &&
-           strcmp(stated.id, number->id) == 0;
-}
-
 // Leaves room for one more: the copy in the tree. As in pith_resolve, files the user named may
 // be about other numbers, unless there is just one.
 static pith_status read_fresh(pith_arena *arena, const pith_raw *raws, const pith_number *number,
@@ -135,7 +124,7 @@ static pith_status read_fresh(pith_arena *arena, const pith_raw *raws, const pit
         pith_status status = pith_read_raw(arena, raw, document, err);
         if (status != PITH_OK)
             return status;
-        if (!raw->by_name && total > 1 && !is_about(document, number))
+        if (!raw->by_name && total > 1 && !pith_document_is_about(document, number))
             continue;
         out->bytes[out->count] = raw->bytes;
         out->origins[out->count++] = raw->origin;

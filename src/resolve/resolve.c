@@ -20,7 +20,7 @@ pith_status pith_read_raw(pith_arena *arena, const pith_raw *raw, pith_document 
     return status;
 }
 
-static bool is_about(const pith_document *document, const pith_number *number)
+bool pith_document_is_about(const pith_document *document, const pith_number *number)
 {
     pith_number stated;
     pith_error error;
@@ -48,7 +48,7 @@ static pith_status read_all(pith_arena *arena, const pith_raw *raws, const pith_
         pith_status status = pith_read_raw(arena, raw, document, err);
         if (status != PITH_OK)
             return status;
-        if (raw->by_name || total == 1 || is_about(document, number))
+        if (raw->by_name || total == 1 || pith_document_is_about(document, number))
             ++*count;
     }
     return PITH_OK;

@@ -16,6 +16,9 @@ pith_status pith_gather(pith_arena *arena, const pith_sources *sources, const pi
 pith_status pith_read_raw(pith_arena *arena, const pith_raw *raw, pith_document *out,
                           pith_error *err) PITH_CHECKED;
 
+// Whether a document states the number or holds its record.
+bool pith_document_is_about(const pith_document *document, const pith_number *number);
+
 // The verdict over gathered documents; PITH_NOT_FOUND when none of them is about the number.
 pith_status pith_judge_raws(pith_arena *arena, const pith_raw *raws, const pith_number *number,
                             const pith_keyring *keyring, pith_result **out,

@@ -12,7 +12,7 @@
 #include <stdatomic.h>
 
 // A batch ends with its lines or its bytes, so that its memory has a bound however long they are.
-enum { LINES_PER_JOB = 128, MAX_JOBS = 256, LINE_ARENA = 64 << 20, BATCH_BYTES = 16 << 20 };
+enum { LINES_PER_JOB = 128, MAX_JOBS = 256, LINE_ARENA = 256 << 20, BATCH_BYTES = 16 << 20 };
 
 // One line and its answer. Buffers are reused from batch to batch.
 typedef struct item {

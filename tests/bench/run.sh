@@ -4,6 +4,7 @@
 # build: cmake --build BUILD --target bench. LONG=1 goes to a million events.
 set -eu
 : "${BUILD:?the build folder}"
+here=$(CDPATH='' cd "$(dirname "$0")" && pwd)
 cd "$(mktemp -d)"
 pith=$BUILD/pith
 [ ! -r /proc/cpuinfo ] || sed -n 's/^model name[^:]*: /machine: /p' /proc/cpuinfo | head -n 1
@@ -41,3 +42,5 @@ fi
 echo
 "$BUILD/tests/bench_merge" "$([ "${LONG:-0}" = 1 ] && echo 1000000 || echo 100000)"
 rm -f bundles.ndjson keyring.json fifty
+echo
+sh "$here/fetch.sh" || [ $? = 77 ]

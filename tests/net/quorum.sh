@@ -98,6 +98,7 @@ check "two that lie" asks 1 0 "$liar" "$liar"
 check "a dead one and one that lies" asks 1 0 "$dead" "$liar"
 
 # Names: the index of one that is down or has none is passed over.
+# shellcheck disable=SC2317 # called through check
 name() {
     want=$1
     first=$2

@@ -264,6 +264,7 @@ for bad in A5G5GAJ7DMCZDPVAMNFAYYAUO0 A5G5GAJ7 "pith::$ID" "x$ID" "" \
 $(text_of bad.pdf)
 X
 done
+rm -f pith-data.tex
 # Made HTML of by LaTeXML; and with its package, but by LaTeX.
 doc package '\providecommand\LaTeXMLversion{}\usepackage{pith}' "\\pithnumber{$ID}"
 plain package

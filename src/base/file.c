@@ -320,7 +320,7 @@ static pith_status check_target(const char *path, pith_error *err)
 static void abandon(void *object)
 {
     pith_file_draft *draft = object;
-    if (draft->made)
+    if (draft->made && draft->temp)
         unlink(draft->temp);
     draft->made = false;
     move(draft->slot, SLOT_LIVE, SLOT_FREE);
@@ -373,12 +373,12 @@ pith_status pith_file_commit(pith_file_draft *draft, pith_written *out, pith_err
 pith_status pith_file_replace(const char *path, const void *bytes, size_t len, pith_written *out,
                               pith_error *err)
 {
-    pith_file_draft *draft;
+    pith_file_draft *draft = NULL;
     pith_arena *arena = pith_arena_new(64 << 10);
     if (!arena)
         return pith_fail_memory(err);
     pith_status status = pith_file_prepare(arena, path, bytes, len, &draft, err);
-    if (status == PITH_OK)
+    if (status == PITH_OK && draft)
         status = pith_file_commit(draft, out, err);
     pith_arena_free(arena);
     return status;

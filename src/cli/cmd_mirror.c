@@ -90,8 +90,8 @@ static void mirror_list(job *j)
         while (last > p && is_blank(last[-1]))
             last--;
         char target[TARGET_MAX];
-        size_t n = (size_t)(last - p);
-        if (n > 0 && *p != '#') {
+        if (p < last && *p != '#') {
+            size_t n = (size_t)(last - p);
             n = n < sizeof target ? n : sizeof target - 1;
             memcpy(target, p, n);
             target[n] = '\0';

@@ -38,7 +38,7 @@ static pith_status verify_target(job *j, pith_arena *arena, const char *target,
         if (status == PITH_OK)
             status = pith_verify_bytes(arena, bytes, target, NULL, j->keyring, result, err);
     } else {
-        pith_error why;
+        pith_error why = {0};
         status = pith_target_parse(text, &name, err);
         if (status == PITH_OK)
             status = pith_resolve_all(arena, &j->sources, j->keyring, &name, 1, result, &why, err);

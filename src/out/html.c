@@ -168,6 +168,8 @@ static bool next_tag(const char *p, const char *end, html_tag *tag)
 static pith_status fill(const pith_html_scope *scope, pith_text text, pith_buf *out,
                         pith_error *err);
 
+// As deep as the sections of the templates, which are ours.
+// NOLINTNEXTLINE(misc-no-recursion)
 static pith_status fill_section(const pith_html_scope *scope, const html_tag *open, const char *end,
                                 const char **behind, pith_buf *out, pith_error *err)
 {
@@ -188,6 +190,7 @@ static pith_status fill_section(const pith_html_scope *scope, const html_tag *op
     return status;
 }
 
+// NOLINTNEXTLINE(misc-no-recursion)
 static pith_status fill(const pith_html_scope *scope, pith_text text, pith_buf *out,
                         pith_error *err)
 {

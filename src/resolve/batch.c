@@ -424,7 +424,7 @@ pith_status pith_resolve(pith_arena *arena, const pith_sources *sources,
                          pith_error *err)
 {
     pith_target target = {.number = *number};
-    pith_error why;
+    pith_error why = {0};
     pith_status status = pith_resolve_all(arena, sources, keyring, &target, 1, out, &why, err);
     if (status == PITH_OK && !*out) {
         *err = why;

@@ -374,6 +374,7 @@ void pith_cache_drop(pith_arena *arena, const char *dir, const char *id)
 
 // Removes the files and folders of names below `path`: those that hold only numbers that no
 // entry has, or, without items, all that look like ours. rmdir takes empty folders only.
+// NOLINTNEXTLINE(misc-no-recursion): `depth` bounds it
 static void drop_names(pith_arena *arena, const char *path, const pith_cache_item *items,
                        size_t count, int depth, size_t *removed)
 {

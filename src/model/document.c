@@ -204,13 +204,13 @@ static void read_claims(pith_view root, pith_document *out)
         (void)pith_view_string(title, &out->title);
 }
 
-// `{metadata, schema_version, source}` alone: the record is the whole document.
-static bool is_bare_record(pith_view root)
+// `{metadata, schema_version, source}` alone: the record is the whole document, and a member
+// `events` would be part of it.
+static bool is_bare_record(const pith_clean *clean)
 {
-    pith_view member;
-    return pith_view_get(root, "metadata", &member) &&
-           pith_view_get(root, "schema_version", &member) &&
-           !pith_view_get(root, "canonical_record", &member);
+    return pith_token_member(clean, 0, "metadata") &&
+           pith_token_member(clean, 0, "schema_version") &&
+           !pith_token_member(clean, 0, "canonical_record");
 }
 
 static pith_status read_bare_record(pith_arena *arena, pith_view root, pith_document *out,
@@ -221,7 +221,6 @@ static pith_status read_bare_record(pith_arena *arena, pith_view root, pith_docu
         return pith_fail_memory(err);
     out->carrier_count = 1;
     out->carriers[0].where = "";
-    out->events = 0; // a member of that name is part of the record, not a list of events
     return pith_record_read(arena, root, "record", NULL, &out->carriers[0].record, err);
 }
 
@@ -250,7 +249,7 @@ static pith_status read_document(pith_arena *arena, pith_view root, pith_documen
                                  pith_error *err)
 {
     pith_view member;
-    if (pith_view_kind(root) == PITH_JSON_OBJECT && is_bare_record(root))
+    if (is_bare_record(out->clean))
         return read_bare_record(arena, root, out, err);
     if (pith_view_get(root, "state_type", &member)) {
         // What could be read as a bundle too has two faces, and readers might take either.
@@ -285,12 +284,9 @@ pith_status pith_document_read(pith_arena *arena, const pith_clean *clean, const
 {
     pith_view root;
     *out = (pith_document){.origin = origin, .clean = clean};
-    out->events = pith_token_member(clean, 0, "events");
-    if (out->events && clean->tokens[out->events].kind != PITH_JSON_ARRAY &&
-        !pith_token_member(clean, 0, "metadata")) // of a bare record it would be a plain member
-        return pith_fail(err, PITH_FIELD_TYPE, origin, "events is not an array");
+    out->events = is_bare_record(clean) ? 0 : pith_token_member(clean, 0, "events");
     if (out->events && clean->tokens[out->events].kind != PITH_JSON_ARRAY)
-        out->events = 0;
+        return pith_fail(err, PITH_FIELD_TYPE, origin, "events is not an array");
     pith_status status = pith_view_open(arena, clean, 0, out->events, &root, err);
     if (status == PITH_OK)
         status = read_document(arena, root, out, err);

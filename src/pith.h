@@ -541,6 +541,24 @@ PITH_API pith_status pith_file_replace(const char *path, const void *bytes, size
 // For a signal handler that ends the program: removes unfinished files. Async-signal-safe.
 PITH_API void pith_file_abandon_all(void);
 
+// Whether two paths lead to one file, links followed, or, where there is no file yet, would make
+// one. False for "-".
+PITH_API bool pith_file_same(const char *path_a, const char *path_b);
+
+// pith_file_replace in two steps, for files that change together or not at all: what can be
+// expected to fail (no folder, no right, no room) fails in the first, which touches no file but
+// makes a temporary one. That goes with the arena unless the draft is committed before.
+typedef struct pith_file_draft pith_file_draft;
+
+PITH_API pith_status pith_file_prepare(pith_arena *arena, const char *path, const void *bytes,
+                                       size_t len, pith_file_draft **out,
+                                       pith_error *err) PITH_CHECKED;
+PITH_API pith_status pith_file_commit(pith_file_draft *draft, pith_written *out,
+                                      pith_error *err) PITH_CHECKED;
+
+// Removes a file that the caller has made; none is fine.
+PITH_API void pith_file_remove(const char *path);
+
 // Whether the file exists and holds exactly these bytes.
 PITH_API bool pith_file_holds(const char *path, const void *bytes, size_t len);
 

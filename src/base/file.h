@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// The one door to the file system: reading whole files with a bound, files that change together,
-// and files that hold secrets. Writing of one file is pith_file_replace in pith.h.
+// The one door to the file system. What programs need of it is in pith.h; here are paths and
+// files that hold secrets.
 #ifndef PITH_BASE_FILE_H
 #define PITH_BASE_FILE_H
 
@@ -11,23 +11,6 @@ typedef enum pith_path_kind { PITH_PATH_NONE, PITH_PATH_FILE, PITH_PATH_DIR } pi
 
 // What is at the path, symbolic links followed. PITH_PATH_NONE also for sockets and such.
 pith_path_kind pith_path_kind_of(const char *path);
-
-// Whether two paths lead to one file, links followed, or, where there is no file yet, would make
-// one. False for "-".
-bool pith_file_same(const char *path_a, const char *path_b);
-
-// pith_file_replace in two steps, for files that change together or not at all: what can be
-// expected to fail (no folder, no right, no room) fails in the first, which touches no file but
-// makes a temporary one. That goes with the arena unless the draft is committed before.
-typedef struct pith_file_draft pith_file_draft;
-
-pith_status pith_file_prepare(pith_arena *arena, const char *path, const void *bytes, size_t len,
-                              pith_file_draft **out, pith_error *err) PITH_CHECKED;
-pith_status pith_file_commit(pith_file_draft *draft, pith_written *out,
-                             pith_error *err) PITH_CHECKED;
-
-// Removes a file that the caller has made; none is fine.
-void pith_file_remove(const char *path);
 
 // Reads a file that holds a secret, symbolic links followed, into room for `size` bytes and
 // nowhere else. PITH_KEY_MODE when group or others may read, write or run it.

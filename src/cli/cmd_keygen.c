@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include "base/file.h"
 #include "cli/commands.h"
 #include "cli/msg.h"
 

@@ -110,6 +110,11 @@ pith_status pith_target_parse(pith_text text, pith_target *out, pith_error *err)
         text = (pith_text){text.p + 1, text.n - 1};
     while (text.n > 0 && (text.p[text.n - 1] == ' ' || text.p[text.n - 1] == '\t'))
         text.n--;
+    // What reads as a number is that number, whatever host its URL names: arxiv.org's too.
+    pith_status status = pith_number_parse(text, &out->number, err);
+    if (status == PITH_OK)
+        return PITH_OK;
+    out->number = (pith_number){0};
     for (size_t i = 0; i < sizeof doi_prefixes / sizeof *doi_prefixes; i++) {
         pith_text id = behind(text, doi_prefixes[i]);
         if (id.p)
@@ -123,7 +128,5 @@ pith_status pith_target_parse(pith_text text, pith_target *out, pith_error *err)
     if (count_digits(text, 0) == 4 && text.n > 4 && text.p[4] == '.') // a bare arXiv id
         return parse_arxiv(text, text, out, err);
     pith_text rest = behind(text, "pith:");
-    if (parse_short(rest.p ? rest : text, out))
-        return PITH_OK;
-    return pith_number_parse(text, &out->number, err);
+    return parse_short(rest.p ? rest : text, out) ? PITH_OK : status;
 }

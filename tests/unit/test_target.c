@@ -16,6 +16,8 @@ static const struct {
     {TEST_TEXT("pith:" ID), "", ID, 0},
     {TEST_TEXT("pith:2013:" ID), "", ID, 2013},
     {TEST_TEXT("https://pith.science/pith/" ID), "", ID, 0},
+    {TEST_TEXT("https://arxiv.org/abs/pith/" ID), "", ID, 0},
+    {TEST_TEXT("https://doi.org/10.48550/arxiv.x/pith/" ID "/"), "", ID, 0},
     {TEST_TEXT(" \t" ID " "), "", ID, 0},
     {TEST_TEXT("A5G5GAJ7"), "pith_short_8", "A5G5GAJ7", 0},
     {TEST_TEXT("pith:a5g5gaj7"), "pith_short_8", "A5G5GAJ7", 0},

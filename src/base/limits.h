@@ -14,6 +14,8 @@ enum {
     PITH_MAX_INTEGER_DIGITS = 4300,
     // One JSON document from the network or a single-record file.
     PITH_MAX_DOCUMENT = 4 << 20,
+    // Everything one call fetches, unless the caller says otherwise.
+    PITH_DEFAULT_TIMEOUT_MS = 20000,
     // One TeX source file: the longest books stay under 3 MB a file.
     PITH_MAX_TEX_FILE = 8 << 20,
     // Files one paper may pull in, and how deep.

@@ -4,12 +4,14 @@
 // resolvers, until a good verdict is reached or nothing is left to ask.
 #include "base/arena.h"
 #include "base/err.h"
+#include "base/limits.h"
 #include "base/text.h"
 #include "resolve/resolve.h"
+#include "source/deadline.h"
 #include "source/resolver.h"
 
 // A cached document older than this is asked for again, with its validators.
-enum { FRESH_SECONDS = 24 * 60 * 60, VERSIONS = 16 };
+enum { FRESH_SECONDS = 24 * 60 * 60 };
 static const int64_t CACHE_LIMIT = (int64_t)256 << 20;
 #define NOWHERE "the resolver has no such number"
 
@@ -27,13 +29,23 @@ typedef struct item {
 
 typedef struct batch {
     pith_arena *arena;
-    const pith_sources *sources;
+    pith_sources sources; // with the time for what is asked next
     const pith_keyring *keyring;
+    pith_deadline deadline;
     item *items;
     size_t count;
     bool kept; // something new in the cache
     pith_error *err;
 } batch;
+
+// Leaves an equal part of the time for each of those that may be asked: who never answers does
+// not use up the time of the next one.
+static const pith_sources *timed(batch *b, size_t parts)
+{
+    long left = pith_deadline_left(&b->deadline);
+    b->sources.timeout_ms = pith_clamp(left / (long)parts, 1, b->deadline.total_ms);
+    return &b->sources;
+}
 
 static bool good(const pith_result *result)
 {
@@ -67,9 +79,9 @@ static void judge(batch *b, item *it, const pith_raw *raws)
 
 static bool is_fresh(const batch *b, const item *it)
 {
-    if (b->sources->offline)
+    if (b->sources.offline)
         return true;
-    int64_t age = b->sources->now - it->known.fetched_at;
+    int64_t age = b->sources.now - it->known.fetched_at;
     return it->known.fetched_at > 0 && age >= 0 && age < FRESH_SECONDS;
 }
 
@@ -102,42 +114,41 @@ static bool is_damaged(const batch *b, const item *it, const pith_raw *raws)
 static pith_status ask_cache(batch *b, item *it)
 {
     pith_status status =
-        pith_cache_read(b->arena, b->sources->cache, &it->number, &it->known, b->err);
+        pith_cache_read(b->arena, b->sources.cache, &it->number, &it->known, b->err);
     if (status != PITH_OK)
         return status;
     pith_raw *raws = list_known(&it->known);
     it->has_known = raws != NULL;
     if (!raws)
         return PITH_OK;
-    bool enough = b->sources->offline || (!b->sources->refresh && is_fresh(b, it));
+    bool enough = b->sources.offline || (!b->sources.refresh && is_fresh(b, it));
     if (enough) {
         judge(b, it, raws);
         if (it->done) {
-            pith_cache_touch(b->arena, b->sources->cache, &it->number);
+            pith_cache_touch(b->arena, b->sources.cache, &it->number);
             return PITH_OK;
         }
     }
     // Damaged or poisoned: it must not stand in the way of a good answer, nor be what a resolver's
     // "not modified" is taken for.
     if (is_damaged(b, it, raws)) {
-        pith_cache_drop(b->arena, b->sources->cache, it->number.id);
+        pith_cache_drop(b->arena, b->sources.cache, it->number.id);
         it->has_known = false;
     }
-    if (enough && !b->sources->offline) {
+    if (enough && !b->sources.offline) {
         it->result = NULL;
         it->status = pith_fail(&it->error, PITH_NOT_FOUND, it->number.id, NOWHERE);
     }
     return PITH_OK;
 }
 
-// Keeps a good answer under its number and its names. A cache that cannot be written is no
-// reason to fail.
+// Keeps a good answer under its number and its arXiv names, from which the cache knows the other
+// ones. A cache that cannot be written is no reason to fail.
 static void keep(batch *b, const item *it, const pith_cached *entry)
 {
-    static const char *const kinds[] = {"arxiv",         "arxiv_version", "doi",
-                                        "pith_short_12", "pith_short_16", "pith_short_8"};
-    const char *dir = b->sources->cache;
+    const char *dir = b->sources.cache;
     pith_error ignored;
+    static const char *const kinds[] = {"arxiv", "arxiv_version"};
     if (!dir || pith_cache_write(b->arena, dir, &it->number, entry, &ignored) != PITH_OK)
         return;
     b->kept = true;
@@ -147,29 +158,31 @@ static void keep(batch *b, const item *it, const pith_cached *entry)
     memcpy(record.id, it->number.id, sizeof record.id);
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
         char value[160];
-        if (pith_record_alias(&record, pith_text_of(kinds[i]), value, sizeof value).n == 0)
-            continue;
-        if (pith_cache_write_alias(b->arena, dir, kinds[i], value, it->number.id, 0, &ignored) !=
-            PITH_OK)
+        if (pith_record_alias(&record, pith_text_of(kinds[i]), value, sizeof value).n > 0 &&
+            pith_cache_write_alias(b->arena, dir, kinds[i], value, it->number.id, 0, &ignored) !=
+                PITH_OK)
             return;
     }
 }
 
 // ---- Resolvers ------------------------------------------------------------------------
 
-// The numbers that are not done, as questions to one resolver; `which` says whose each is.
-static size_t open_questions(batch *b, pith_answer *answers, size_t *which)
+// The numbers that are not done, as questions to one resolver.
+static size_t open_questions(batch *b, pith_answer *answers)
 {
     size_t n = 0;
-    for (size_t i = 0; i < b->count; i++) {
-        item *it = &b->items[i];
-        if (it->done)
-            continue;
-        which[n] = i;
-        answers[n++] =
-            (pith_answer){.number = &it->number, .known = it->has_known ? &it->known : NULL};
+    for (item *it = b->items; it < b->items + b->count; it++) {
+        if (!it->done)
+            answers[n++] =
+                (pith_answer){.number = &it->number, .known = it->has_known ? &it->known : NULL};
     }
     return n;
+}
+
+// The item that an answer is about: its number is the item's first member.
+static item *item_of(const pith_answer *answer)
+{
+    return (item *)(uintptr_t)answer->number;
 }
 
 static void take_failure(item *it, const pith_answer *answer)
@@ -180,119 +193,140 @@ static void take_failure(item *it, const pith_answer *answer)
     it->error = answer->error;
 }
 
-// First good answer wins: each resolver is asked for what the ones before did not give.
+static void on_answer(void *context, const pith_answer *answer)
+{
+    batch *b = context;
+    item *it = item_of(answer);
+    if (answer->status != PITH_OK) {
+        take_failure(it, answer);
+        return;
+    }
+    judge(b, it, answer->documents);
+    if (it->done)
+        keep(b, it, &answer->entry);
+}
+
+// First good answer wins: each resolver is asked for what the ones before did not give. Answers
+// are judged and kept while others travel.
 static pith_status ask_in_turn(batch *b)
 {
+    const pith_answered answered = {on_answer, b};
+    size_t resolvers = pith_resolver_count(&b->sources);
     pith_answer *answers = pith_alloc_array(b->arena, b->count, sizeof *answers);
-    size_t *which = pith_alloc_array(b->arena, b->count, sizeof *which);
-    if (!answers || !which)
+    if (!answers)
         return pith_fail_memory(b->err);
-    for (size_t r = 0; r < pith_resolver_count(b->sources); r++) {
-        size_t n = open_questions(b, answers, which);
+    for (size_t r = 0; r < resolvers; r++) {
+        size_t n = open_questions(b, answers);
         if (n == 0)
             return PITH_OK;
-        pith_status status = pith_resolver_ask(b->arena, b->sources,
-                                               pith_resolver_at(b->sources, r), answers, n, b->err);
+        pith_status status =
+            pith_resolver_ask(b->arena, timed(b, resolvers - r), pith_resolver_at(&b->sources, r),
+                              answers, n, &answered, b->err);
         if (status != PITH_OK)
             return status;
-        for (size_t i = 0; i < n; i++) {
-            item *it = &b->items[which[i]];
-            if (answers[i].status != PITH_OK) {
-                take_failure(it, &answers[i]);
-                continue;
-            }
-            judge(b, it, answers[i].documents);
-            if (it->done)
-                keep(b, it, &answers[i].entry);
-        }
     }
     return PITH_OK;
 }
 
-// Says which resolvers left out events that others have: a mirror that drops events cannot be
-// told from one that never had them, but the reader can be told.
-static void note_missing_events(batch *b, item *it, const pith_raw *all)
+// The events in a list of documents; false: they cannot be merged.
+static bool count_events(batch *b, const pith_raw *raws, size_t *events)
 {
     pith_text documents[64];
     const char *origins[64];
     size_t n = 0;
     const pith_merged *merged;
-    pith_merge_counts whole;
+    pith_merge_counts counts;
     pith_error ignored;
-    for (const pith_raw *raw = all; raw && n < 64; raw = raw->next, n++) {
+    for (const pith_raw *raw = raws; raw && n < 64; raw = raw->next, n++) {
         documents[n] = raw->bytes;
         origins[n] = raw->origin;
     }
     if (pith_merge(b->arena, documents, origins, n, b->keyring, &merged, &ignored) != PITH_OK)
+        return false;
+    pith_merged_count(merged, &counts);
+    *events = counts.events;
+    return true;
+}
+
+// Says which resolvers left out events that others have: a mirror that drops events cannot be
+// told from one that never had them, but the reader can be told.
+static void note_missing_events(batch *b, item *it, const pith_raw *all, pith_answer *const *gave)
+{
+    size_t whole;
+    size_t part;
+    if (!count_events(b, all, &whole) || whole == 0)
         return;
-    pith_merged_count(merged, &whole);
-    for (size_t i = 0; i < n; i++) {
-        pith_merge_counts part;
-        size_t len = strlen(origins[i]);
-        bool bundle = len > 12 && strcmp(origins[i] + len - 12, "/bundle.json") == 0;
-        if (!bundle || pith_merge(b->arena, &documents[i], &origins[i], 1, b->keyring, &merged,
-                                  &ignored) != PITH_OK)
-            continue;
-        pith_merged_count(merged, &part);
-        if (part.events < whole.events) {
-            char message[120];
+    for (size_t r = 0; r < b->sources.quorum; r++) {
+        char message[120];
+        const pith_cached *entry = &gave[r]->entry;
+        pith_raw bundle = entry->documents[0];
+        bundle.next = NULL;
+        if (!bundle.bytes.p) {
+            pith_result_note(b->arena, it->result, PITH_EVENTS_MISSING, entry->documents[1].origin,
+                             "comes without a bundle, which the others have");
+        } else if (count_events(b, &bundle, &part) && part < whole) {
             snprintf(message, sizeof message, "lacks %zu of %zu events that the others have",
-                     whole.events - part.events, whole.events);
-            pith_result_note(b->arena, it->result, PITH_EVENTS_MISSING, origins[i], message);
+                     whole - part, whole);
+            pith_result_note(b->arena, it->result, PITH_EVENTS_MISSING, bundle.origin, message);
         }
     }
 }
 
-// Asks `quorum` resolvers and judges all that they give together.
+// Judges all that the resolvers gave for one number together.
+static void judge_quorum(batch *b, item *it, pith_answer *const *gave)
+{
+    size_t quorum = b->sources.quorum;
+    pith_raw *all = NULL;
+    pith_raw **tail = &all;
+    size_t answered = 0;
+    for (size_t r = 0; r < quorum; r++) {
+        if (gave[r]->status != PITH_OK) {
+            take_failure(it, gave[r]);
+            continue;
+        }
+        answered++;
+        *tail = gave[r]->documents;
+        while (*tail)
+            tail = &(*tail)->next;
+    }
+    if (answered < quorum) {
+        char reason[sizeof it->error.message];
+        snprintf(reason, sizeof reason, "%.200s", it->error.message);
+        it->status = it->status == PITH_NOT_FOUND && answered == 0 ? PITH_NOT_FOUND : PITH_NETWORK;
+        (void)pith_fail(&it->error, it->status, it->number.id, "%zu of %zu resolvers answered: %s",
+                        answered, quorum, reason);
+        return;
+    }
+    judge(b, it, all);
+    if (it->result)
+        note_missing_events(b, it, all, gave);
+}
+
 static pith_status ask_quorum(batch *b)
 {
-    size_t quorum = b->sources->quorum;
+    size_t quorum = b->sources.quorum;
     pith_answer *answers = pith_alloc_array(b->arena, b->count * quorum, sizeof *answers);
-    size_t *which = pith_alloc_array(b->arena, b->count, sizeof *which);
-    if (!answers || !which)
+    pith_answer **gave = pith_alloc_array(b->arena, quorum, sizeof(pith_answer *));
+    if (!answers || !gave)
         return pith_fail_memory(b->err);
-    if (quorum > pith_resolver_count(b->sources))
+    if (quorum > pith_resolver_count(&b->sources))
         return pith_fail(b->err, PITH_USAGE, NULL, "--quorum %zu needs as many --resolver", quorum);
     size_t n = 0;
     for (size_t r = 0; r < quorum; r++) {
-        n = open_questions(b, answers + r * b->count, which);
+        n = open_questions(b, answers + r * b->count);
         for (size_t i = 0; i < n; i++)
             answers[r * b->count + i].known = NULL;
-        pith_status status =
-            n == 0 ? PITH_OK
-                   : pith_resolver_ask(b->arena, b->sources, pith_resolver_at(b->sources, r),
-                                       answers + r * b->count, n, b->err);
+        pith_status status = n == 0 ? PITH_OK
+                                    : pith_resolver_ask(b->arena, timed(b, quorum - r),
+                                                        pith_resolver_at(&b->sources, r),
+                                                        answers + r * b->count, n, NULL, b->err);
         if (status != PITH_OK)
             return status;
     }
     for (size_t i = 0; i < n; i++) {
-        item *it = &b->items[which[i]];
-        pith_raw *all = NULL;
-        pith_raw **tail = &all;
-        size_t answered = 0;
-        for (size_t r = 0; r < quorum; r++) {
-            const pith_answer *answer = &answers[r * b->count + i];
-            if (answer->status != PITH_OK) {
-                take_failure(it, answer);
-                continue;
-            }
-            answered++;
-            *tail = answer->documents;
-            while (*tail)
-                tail = &(*tail)->next;
-        }
-        if (answered < quorum) {
-            char reason[sizeof it->error.message];
-            snprintf(reason, sizeof reason, "%.200s", it->error.message);
-            it->status =
-                it->status == PITH_NOT_FOUND && answered == 0 ? PITH_NOT_FOUND : PITH_NETWORK;
-            (void)pith_fail(&it->error, it->status, it->number.id,
-                            "%zu of %zu resolvers answered: %s", answered, quorum, reason);
-            continue;
-        }
-        judge(b, it, all);
-        if (it->result)
-            note_missing_events(b, it, all);
+        for (size_t r = 0; r < quorum; r++)
+            gave[r] = &answers[r * b->count + i];
+        judge_quorum(b, item_of(gave[0]), gave);
     }
     return PITH_OK;
 }
@@ -320,7 +354,7 @@ static void fall_back(batch *b, item *it)
 static pith_status ask_files(batch *b, item *it)
 {
     pith_raw *raws = NULL;
-    it->status = pith_source_files(b->arena, b->sources, &it->number, &raws, &it->error);
+    it->status = pith_source_files(b->arena, &b->sources, &it->number, &raws, &it->error);
     if (it->status == PITH_OK && raws)
         judge(b, it, raws);
     else if (it->status == PITH_OK)
@@ -335,51 +369,131 @@ static pith_status ask_all(batch *b)
     pith_status status = PITH_OK;
     for (size_t i = 0; i < b->count && status == PITH_OK; i++) {
         item *it = &b->items[i];
-        if (b->sources->from_count) {
+        if (b->sources.from_count) {
             status = ask_files(b, it);
             continue;
         }
         it->status = pith_fail(
             &it->error, PITH_NOT_FOUND, it->number.id, "%s",
-            b->sources->offline ? "is not in the cache; run once without --offline" : NOWHERE);
-        if (b->sources->cache && (b->sources->quorum < 2 || b->sources->offline))
+            b->sources.offline ? "is not in the cache; run once without --offline" : NOWHERE);
+        if (b->sources.cache && (b->sources.quorum < 2 || b->sources.offline))
             status = ask_cache(b, it);
     }
-    if (status != PITH_OK || b->sources->from_count || b->sources->offline)
+    if (status != PITH_OK || b->sources.from_count || b->sources.offline)
         return status;
-    status = b->sources->quorum > 1 ? ask_quorum(b) : ask_in_turn(b);
+    status = b->sources.quorum > 1 ? ask_quorum(b) : ask_in_turn(b);
     for (size_t i = 0; i < b->count && status == PITH_OK; i++)
         fall_back(b, &b->items[i]);
     pith_error ignored;
-    if (b->kept && pith_cache_trim(b->arena, b->sources->cache, CACHE_LIMIT, &ignored) != PITH_OK)
+    if (b->kept && pith_cache_trim(b->arena, b->sources.cache, CACHE_LIMIT, &ignored) != PITH_OK)
         return status; // too large is no reason to fail
     return status;
 }
 
-// Fills the items: one a full number, or one for each version a name may mean.
-static pith_status list_items(batch *b, const pith_target *targets, size_t count,
-                              pith_error *errors)
+// ---- Names ----------------------------------------------------------------------------
+
+// What the caller asked for, and what came of it.
+typedef struct question {
+    const pith_target *targets;
+    pith_result **results;
+    pith_error *errors;
+    size_t count;
+    pith_name *names; // those that have to be looked up
+    size_t *whose;    // the target of each
+    size_t name_count;
+} question;
+
+static bool is_settled(const question *q, size_t target)
 {
-    b->items = pith_alloc_array(b->arena, count * VERSIONS, sizeof *b->items);
-    if (!b->items)
+    const pith_result *result = q->results[target];
+    return (result && good(result)) || q->errors[target].status == PITH_AMBIGUOUS;
+}
+
+// Lists what is a number already, and the names.
+static pith_status begin(batch *b, question *q)
+{
+    b->items = pith_alloc_array(b->arena, q->count, sizeof *b->items);
+    q->names = pith_alloc_array(b->arena, q->count, sizeof *q->names);
+    q->whose = pith_alloc_array(b->arena, q->count, sizeof *q->whose);
+    if (!b->items || !q->names || !q->whose)
         return pith_fail_memory(b->err);
-    for (size_t i = 0; i < count; i++) {
-        pith_number found[VERSIONS];
-        size_t n = VERSIONS;
-        if (!*targets[i].alias_kind && !*targets[i].number.id)
+    for (size_t i = 0; i < q->count; i++) {
+        const pith_target *target = &q->targets[i];
+        if (!*target->alias_kind && !*target->number.id)
             continue; // left out; errors[i] is the caller's
-        errors[i] = (pith_error){.status = PITH_OK};
-        if (!*targets[i].alias_kind) {
-            found[0] = targets[i].number;
-            n = 1;
-        } else if (pith_name_look_up(b->arena, b->sources, &targets[i], found, &n, &errors[i]) !=
-                   PITH_OK) {
-            n = 0;
+        q->errors[i] = (pith_error){.status = PITH_OK};
+        if (*target->alias_kind) {
+            q->names[q->name_count] = (pith_name){.target = target};
+            q->whose[q->name_count++] = i;
+        } else {
+            b->items[b->count++] = (item){.number = target->number, .target = i};
         }
-        for (size_t k = 0; k < n; k++)
-            b->items[b->count++] = (item){.number = found[k], .target = i};
     }
     return PITH_OK;
+}
+
+// Looks up the names that are not settled and adds an item for each number that one of them may
+// stand for.
+static pith_status add_names(batch *b, question *q)
+{
+    size_t open = 0;
+    size_t total = b->count;
+    for (size_t i = 0; i < q->name_count; i++) {
+        if (is_settled(q, q->whose[i]))
+            continue;
+        q->names[open] = q->names[i];
+        q->whose[open++] = q->whose[i];
+    }
+    q->name_count = open;
+    if (open == 0)
+        return PITH_OK;
+    pith_status status = pith_names_look_up(b->arena, timed(b, 2), q->names, open, b->err);
+    if (status != PITH_OK)
+        return status;
+    for (size_t i = 0; i < open; i++)
+        total += q->names[i].count;
+    item *items = pith_alloc_array(b->arena, total, sizeof *items);
+    if (!items)
+        return pith_fail_memory(b->err);
+    memcpy(items, b->items, b->count * sizeof *items);
+    b->items = items;
+    for (size_t i = 0; i < open; i++) {
+        const pith_name *name = &q->names[i];
+        size_t target = q->whose[i];
+        if (name->count == 0 && !q->results[target] && q->errors[target].status == PITH_OK)
+            q->errors[target] = name->error;
+        for (size_t k = 0; k < name->count; k++)
+            b->items[b->count++] = (item){.number = name->numbers[k], .target = target};
+    }
+    return PITH_OK;
+}
+
+// Whether `other` is a second answer to the question that `it` answers well. A short form's
+// candidate that could not be had may be the one that was meant.
+static bool is_rival(const pith_target *target, const item *it, const item *other)
+{
+    bool shared = pith_name_is_shared(target);
+    if (other->target != it->target)
+        return false;
+    if (!other->result)
+        return !shared;
+    return good(other->result) && pith_name_fits(target, other->result) &&
+           (!shared || other->result->source_version == it->result->source_version);
+}
+
+static void settle_rivals(batch *b, question *q, const item *it)
+{
+    const pith_target *target = &q->targets[it->target];
+    pith_number rivals[PITH_NAME_CANDIDATES];
+    size_t n = 0;
+    for (const item *other = b->items; other < b->items + b->count; other++) {
+        if (n < PITH_NAME_CANDIDATES && is_rival(target, it, other))
+            rivals[n++] = other->number;
+    }
+    if (n < 2) // itself
+        return;
+    q->results[it->target] = NULL;
+    (void)pith_name_ambiguous(target, rivals, n, &q->errors[it->target]);
 }
 
 // Of several versions the highest one stands for the name.
@@ -390,33 +504,52 @@ static bool is_better(const pith_result *a, const pith_result *than)
     return a->source_version > than->source_version;
 }
 
+static void settle(batch *b, question *q)
+{
+    for (const item *it = b->items; it < b->items + b->count; it++) {
+        const pith_target *target = &q->targets[it->target];
+        pith_result **best = &q->results[it->target];
+        pith_error *error = &q->errors[it->target];
+        if (error->status == PITH_AMBIGUOUS)
+            continue;
+        if (!it->result) {
+            if (!*best)
+                *error = it->error;
+        } else if (*target->alias_kind && !pith_name_fits(target, it->result)) {
+            if (!*best)
+                (void)pith_fail(error, PITH_ALIAS_MISMATCH, target->alias_value,
+                                "the index names %s, which has another name", it->number.id);
+        } else if (!*best || is_better(it->result, *best)) {
+            *best = it->result;
+            if (*target->alias_kind && good(it->result))
+                settle_rivals(b, q, it);
+        }
+    }
+}
+
 pith_status pith_resolve_all(pith_arena *arena, const pith_sources *sources,
                              const pith_keyring *keyring, const pith_target *targets, size_t count,
                              pith_result **results, pith_error *errors, pith_error *err)
 {
-    batch b = {.arena = arena, .sources = sources, .keyring = keyring, .err = err};
+    batch b = {.arena = arena, .sources = *sources, .keyring = keyring, .err = err};
+    question q = {.targets = targets, .results = results, .errors = errors, .count = count};
     memset(results, 0, count * sizeof *results);
-    pith_status status = list_items(&b, targets, count, errors);
-    if (status == PITH_OK && b.count > 0)
+    if (!pith_deadline_start(&b.deadline, sources->timeout_ms > 0 ? sources->timeout_ms
+                                                                  : PITH_DEFAULT_TIMEOUT_MS))
+        return pith_fail(err, PITH_INTERNAL, NULL, "this system has no clock of ticks");
+    pith_status status = begin(&b, &q);
+    if (status == PITH_OK)
+        status = add_names(&b, &q);
+    // Once more for the names whose candidates did not have them, until no index is left.
+    while (status == PITH_OK && b.count > 0) {
         status = ask_all(&b);
-    if (status != PITH_OK)
-        return status;
-    for (size_t i = 0; i < b.count; i++) {
-        const item *it = &b.items[i];
-        const pith_target *target = &targets[it->target];
-        pith_result **best = &results[it->target];
-        if (!it->result) {
-            if (!*best)
-                errors[it->target] = it->error;
-        } else if (*target->alias_kind && !pith_name_fits(target, it->result)) {
-            if (!*best)
-                (void)pith_fail(&errors[it->target], PITH_ALIAS_MISMATCH, target->alias_value,
-                                "the index names %s, which has another name", it->number.id);
-        } else if (!*best || is_better(it->result, *best)) {
-            *best = it->result;
-        }
+        if (status == PITH_OK)
+            settle(&b, &q);
+        b.count = 0;
+        if (status == PITH_OK)
+            status = add_names(&b, &q);
     }
-    return PITH_OK;
+    return status;
 }
 
 pith_status pith_resolve(pith_arena *arena, const pith_sources *sources,

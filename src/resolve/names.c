@@ -1,41 +1,47 @@
 // SPDX-License-Identifier: MIT
 //
-// Other names -> numbers, by whatever index is at hand. An index is a hint: the record that a
-// name leads to has to give that name itself.
+// Other names -> numbers, by whatever index is at hand.
 #include "base/arena.h"
 #include "base/err.h"
 #include "base/text.h"
 #include "resolve/resolve.h"
 #include "source/resolver.h"
 
-enum { MAX_CANDIDATES = 64 };
+enum { FRESH_SECONDS = 24 * 60 * 60 };
 
-typedef struct candidates {
-    pith_number items[MAX_CANDIDATES];
-    size_t count;
-} candidates;
-
-static void add_candidate(candidates *c, pith_text text)
+static bool add_candidate(pith_name *name, pith_text text)
 {
     pith_number number;
     pith_error ignored;
-    if (c->count == MAX_CANDIDATES || pith_number_parse(text, &number, &ignored) != PITH_OK)
-        return;
-    for (size_t i = 0; i < c->count; i++) {
-        if (strcmp(c->items[i].id, number.id) == 0)
-            return;
+    if (pith_number_parse(text, &number, &ignored) != PITH_OK)
+        return true;
+    for (size_t i = 0; i < name->count; i++) {
+        if (strcmp(name->numbers[i].id, number.id) == 0)
+            return true;
     }
-    c->items[c->count++] = number;
+    if (name->count == PITH_NAME_CANDIDATES)
+        return false;
+    name->numbers[name->count++] = number;
+    return true;
+}
+
+// A name that an index gives too many records: what is left out might be the one that is meant.
+static pith_status too_many(pith_name *name)
+{
+    name->count = 0;
+    return pith_fail(&name->error, PITH_AMBIGUOUS, name->target->alias_value,
+                     "stands for more than %d records", PITH_NAME_CANDIDATES);
 }
 
 // {"pith_numbers":[...]}: an alias index entry of a mirror.
 static pith_status read_index(pith_arena *arena, pith_text bytes, const char *origin,
-                              candidates *out, pith_error *err)
+                              pith_name *name)
 {
     const pith_clean *clean;
     pith_view root;
     pith_view list;
     pith_view item;
+    pith_error *err = &name->error;
     pith_status status = pith_gate(arena, bytes.p, bytes.n, &clean, err);
     if (status == PITH_OK)
         status = pith_view_open(arena, clean, 0, 0, &root, err);
@@ -47,168 +53,192 @@ static pith_status read_index(pith_arena *arena, pith_text bytes, const char *or
     }
     pith_text text;
     for (bool more = pith_view_first(list, &item); more; more = pith_view_next(&item)) {
-        if (pith_view_string(item, &text))
-            add_candidate(out, text);
+        if (pith_view_string(item, &text) && !add_candidate(name, text))
+            return too_many(name);
     }
     return PITH_OK;
 }
 
 // Files that the user named one by one: those whose record has the name.
-static pith_status search_files(pith_arena *arena, const pith_sources *sources,
-                                const pith_target *target, candidates *out, pith_error *err)
+static pith_status search_files(pith_arena *arena, const pith_sources *sources, pith_name *name)
 {
     pith_raw *raws = NULL;
     const pith_number nobody = {.id = "AAAAAAAAAAAAAAAAAAAAAAAAAA"}; // folders have no such file
-    pith_status status = pith_source_files(arena, sources, &nobody, &raws, err);
+    pith_status status = pith_source_files(arena, sources, &nobody, &raws, &name->error);
     for (const pith_raw *raw = raws; raw && status == PITH_OK; raw = raw->next) {
         pith_document document;
-        status = pith_read_raw(arena, raw, &document, err);
+        status = pith_read_raw(arena, raw, &document, &name->error);
         if (status != PITH_OK)
             break;
         const pith_record *record = &document.carriers[0].record;
         char room[160];
         pith_text alias =
-            pith_record_alias(record, pith_text_of(target->alias_kind), room, sizeof room);
-        if (pith_text_is(alias, target->alias_value))
-            add_candidate(out, pith_text_of(record->id));
+            pith_record_alias(record, pith_text_of(name->target->alias_kind), room, sizeof room);
+        if (pith_text_is(alias, name->target->alias_value) &&
+            !add_candidate(name, pith_text_of(record->id)))
+            status = too_many(name);
     }
     return status;
 }
 
-static pith_status search_from(pith_arena *arena, const pith_sources *sources,
-                               const pith_target *target, candidates *out, pith_error *err)
+static pith_status search_from(pith_arena *arena, const pith_sources *sources, pith_name *name)
 {
     pith_text text = {0};
     const char *origin = "";
-    pith_status status = pith_source_alias_file(arena, sources, target, &text, &origin, err);
+    pith_status status =
+        pith_source_alias_file(arena, sources, name->target, &text, &origin, &name->error);
     if (status == PITH_OK && text.n)
-        status = read_index(arena, text, origin, out, err);
+        status = read_index(arena, text, origin, name);
     if (status == PITH_OK)
-        status = search_files(arena, sources, target, out, err);
+        status = search_files(arena, sources, name);
     return status;
 }
 
-// What the cache knows of a name. *enough: no index need be asked. Records are not enough, since
+// What the cache knows of a name. True: no index need be asked. Records are not enough, since
 // they do not know of other versions or other numbers that start alike.
-static pith_status search_cache(pith_arena *arena, const pith_sources *sources,
-                                const pith_target *target, candidates *out, bool *enough,
-                                pith_error *err)
+static bool search_cache(pith_arena *arena, const pith_sources *sources, pith_name *name)
 {
-    enum { FRESH_SECONDS = 24 * 60 * 60 };
     pith_text text;
     int64_t asked_at = 0;
-    pith_status status =
-        pith_cache_read_alias(arena, sources->cache, target, &text, &asked_at, err);
-    for (size_t i = 0; status == PITH_OK && i + PITH_ID_LEN < text.n; i += PITH_ID_LEN + 1) {
-        if (text.p[i + PITH_ID_LEN] == '\n')
-            add_candidate(out, (pith_text){text.p + i, PITH_ID_LEN});
+    if (pith_cache_read_alias(arena, sources->cache, name->target, &text, &asked_at,
+                              &name->error) != PITH_OK)
+        return false; // a cache that cannot be read is an empty cache
+    for (size_t i = 0; i + PITH_ID_LEN < text.n; i += PITH_ID_LEN + 1) {
+        if (!add_candidate(name, (pith_text){text.p + i, PITH_ID_LEN}))
+            break;
     }
     int64_t age = sources->now - asked_at;
-    *enough = sources->offline ||
-              (out->count > 0 && !sources->refresh && age >= 0 && age < FRESH_SECONDS);
-    return status;
+    return sources->offline ||
+           (name->count > 0 && !sources->refresh && age >= 0 && age < FRESH_SECONDS);
 }
 
 // Keeps the answer of an index. A cache that cannot be written is no reason to fail.
-static void keep(pith_arena *arena, const pith_sources *sources, const pith_target *target,
-                 const candidates *found)
+static void keep(pith_arena *arena, const pith_sources *sources, const pith_name *name)
 {
     pith_error ignored;
-    for (size_t i = 0; sources->cache && i < found->count; i++) {
-        if (pith_cache_write_alias(arena, sources->cache, target->alias_kind, target->alias_value,
-                                   found->items[i].id, sources->now, &ignored) != PITH_OK)
+    for (size_t i = 0; sources->cache && i < name->count; i++) {
+        if (pith_cache_write_alias(arena, sources->cache, name->target->alias_kind,
+                                   name->target->alias_value, name->numbers[i].id, sources->now,
+                                   &ignored) != PITH_OK)
             return;
     }
 }
 
-// The first resolver whose index knows the name; those that are down, lie or do not know it are
-// passed over.
-static pith_status search_resolvers(pith_arena *arena, const pith_sources *sources,
-                                    const pith_target *target, candidates *out, pith_error *err)
+// Asks one resolver's index for the names that have no candidates yet. What is down, lies or
+// does not know a name is passed over; the first trouble is kept, since the preferred resolver
+// caused it.
+static pith_status ask_index(pith_arena *arena, const pith_sources *sources, size_t resolver,
+                             pith_name **names, size_t count, pith_error *err)
 {
-    pith_status first = PITH_NOT_FOUND;
-    pith_error first_error = {0};
-    for (size_t i = 0; i < pith_resolver_count(sources); i++) {
-        pith_text text;
-        const char *origin;
-        pith_status status = pith_resolver_ask_alias(arena, sources, pith_resolver_at(sources, i),
-                                                     target, &text, &origin, err);
-        if (status == PITH_OK)
-            status = read_index(arena, text, origin, out, err);
-        if (status == PITH_OK && out->count > 0) {
-            keep(arena, sources, target, out);
-            return PITH_OK;
-        }
-        if (first == PITH_NOT_FOUND && status != PITH_NOT_FOUND && status != PITH_OK) {
-            first = status;
-            first_error = *err;
-        }
+    pith_alias_answer *answers = pith_alloc_array(arena, count, sizeof *answers);
+    if (!answers)
+        return pith_fail_memory(err);
+    for (size_t i = 0; i < count; i++)
+        answers[i] = (pith_alias_answer){.target = names[i]->target};
+    pith_status status = pith_resolver_ask_aliases(
+        arena, sources, pith_resolver_at(sources, resolver), answers, count, err);
+    if (status != PITH_OK)
+        return status;
+    for (size_t i = 0; i < count; i++) {
+        pith_name *name = names[i];
+        pith_error before = name->error;
+        name->next = resolver + 1;
+        if (answers[i].status == PITH_OK)
+            (void)read_index(arena, answers[i].body, answers[i].origin, name);
+        else if (answers[i].status != PITH_NOT_FOUND)
+            name->error = answers[i].error;
+        if (name->count > 0)
+            keep(arena, sources, name);
+        else if (before.status != PITH_OK)
+            name->error = before;
     }
-    if (first == PITH_NOT_FOUND)
-        return PITH_OK; // nobody knows the name
-    *err = first_error;
-    return first;
+    return PITH_OK;
 }
 
-static pith_status search(pith_arena *arena, const pith_sources *sources, const pith_target *target,
-                          candidates *out, pith_error *err)
+static pith_status ask_indices(pith_arena *arena, const pith_sources *sources, pith_name *names,
+                               size_t count, pith_error *err)
 {
-    candidates known = {.count = 0};
-    bool enough = false;
-    if (sources->from_count)
-        return search_from(arena, sources, target, out, err);
+    pith_name **open = pith_alloc_array(arena, count, sizeof(pith_name *));
+    if (!open)
+        return pith_fail_memory(err);
+    for (size_t r = 0; r < pith_resolver_count(sources); r++) {
+        size_t n = 0;
+        for (size_t i = 0; i < count; i++) {
+            if (names[i].next <= r && names[i].count == 0)
+                open[n++] = &names[i];
+        }
+        pith_status status = n ? ask_index(arena, sources, r, open, n, err) : PITH_OK;
+        if (status != PITH_OK)
+            return status;
+    }
+    return PITH_OK;
+}
+
+static void say_unknown(pith_name *name)
+{
+    const char *kind = name->target->alias_kind;
+    if (name->count > 0 || name->error.status != PITH_OK)
+        return;
+    (void)pith_fail(&name->error, PITH_NOT_FOUND, name->target->alias_value,
+                    "cannot be looked up here: no index at hand knows this %s",
+                    strncmp(kind, "pith", 4) == 0 ? "short form"
+                    : strcmp(kind, "doi") == 0    ? "DOI"
+                                                  : "arXiv identifier");
+}
+
+pith_status pith_names_look_up(pith_arena *arena, const pith_sources *sources, pith_name *names,
+                               size_t count, pith_error *err)
+{
+    pith_name *known = pith_alloc_array(arena, count, sizeof *known);
+    if (!known)
+        return pith_fail_memory(err);
+    for (size_t i = 0; i < count; i++) {
+        pith_name *name = &names[i];
+        bool first = !name->asked_here;
+        bool enough = false;
+        name->asked_here = true;
+        name->count = 0;
+        name->error = (pith_error){.status = PITH_OK};
+        if (first && sources->from_count)
+            (void)search_from(arena, sources, name);
+        else if (first && sources->cache)
+            enough = search_cache(arena, sources, name);
+        known[i] = *name;
+        if (!enough && !sources->from_count)
+            name->count = 0;
+    }
     pith_status status = PITH_OK;
-    if (sources->cache)
-        status = search_cache(arena, sources, target, &known, &enough, err);
-    if (status == PITH_OK && !enough && !sources->offline)
-        status = search_resolvers(arena, sources, target, out, err);
-    // Rather what was known than nothing: the record itself has to agree in any case.
-    if (out->count == 0 && known.count > 0) {
-        *out = known;
-        status = PITH_OK;
+    if (!sources->from_count && !sources->offline)
+        status = ask_indices(arena, sources, names, count, err);
+    for (size_t i = 0; i < count && status == PITH_OK; i++) {
+        pith_name *name = &names[i];
+        if (name->count == 0 && known[i].count > 0) {
+            // Rather what was known than nothing: the record itself has to agree in any case.
+            memcpy(name->numbers, known[i].numbers, sizeof name->numbers);
+            name->count = known[i].count;
+        }
+        say_unknown(name);
     }
     return status;
 }
 
-static pith_status ambiguous(const pith_target *target, const candidates *found, pith_error *err)
+bool pith_name_is_shared(const pith_target *target)
+{
+    return strcmp(target->alias_kind, "arxiv") == 0 || strcmp(target->alias_kind, "doi") == 0;
+}
+
+pith_status pith_name_ambiguous(const pith_target *target, const pith_number *numbers, size_t count,
+                                pith_error *err)
 {
     char list[200];
     size_t n = 0;
     list[0] = '\0';
-    for (size_t i = 0; i < found->count && i < 4; i++) {
+    for (size_t i = 0; i < count && i < 4; i++) {
         pith_join(list, sizeof list, &n, pith_text_of(i ? ", " : ""));
-        pith_join(list, sizeof list, &n, pith_text_of(found->items[i].id));
+        pith_join(list, sizeof list, &n, pith_text_of(numbers[i].id));
     }
     return pith_fail(err, PITH_AMBIGUOUS, target->alias_value, "stands for %zu records: %s%s",
-                     found->count, list, found->count > 4 ? ", ..." : "");
-}
-
-pith_status pith_name_look_up(pith_arena *arena, const pith_sources *sources,
-                              const pith_target *target, pith_number *candidates_out, size_t *count,
-                              pith_error *err)
-{
-    candidates *found = pith_alloc_array(arena, 1, sizeof *found);
-    if (!found)
-        return pith_fail_memory(err);
-    pith_status status = search(arena, sources, target, found, err);
-    if (status != PITH_OK)
-        return status;
-    if (found->count == 0)
-        return pith_fail(err, PITH_NOT_FOUND, target->alias_value,
-                         "cannot be looked up here: no index at hand knows this %s",
-                         strncmp(target->alias_kind, "pith", 4) == 0 ? "short form"
-                         : strcmp(target->alias_kind, "doi") == 0    ? "DOI"
-                                                                     : "arXiv identifier");
-    // Versions of one paper share the arXiv id and the DOI; prefixes are shared by accident.
-    bool versions =
-        strcmp(target->alias_kind, "arxiv") == 0 || strcmp(target->alias_kind, "doi") == 0;
-    if (found->count > 1 && !versions)
-        return ambiguous(target, found, err);
-    if (found->count > *count)
-        return ambiguous(target, found, err);
-    memcpy(candidates_out, found->items, found->count * sizeof *found->items);
-    *count = found->count;
-    return PITH_OK;
+                     count, list, count > 4 ? ", ..." : "");
 }
 
 bool pith_name_fits(const pith_target *target, const pith_result *result)

@@ -76,7 +76,7 @@ pith_status pith_gather(pith_arena *arena, const pith_sources *sources, const pi
     for (size_t i = 0; i < pith_resolver_count(sources) && !*out; i++) {
         pith_answer answer = {.number = number};
         pith_status status =
-            pith_resolver_ask(arena, sources, pith_resolver_at(sources, i), &answer, 1, err);
+            pith_resolver_ask(arena, sources, pith_resolver_at(sources, i), &answer, 1, NULL, err);
         if (status != PITH_OK)
             return status;
         if (answer.status == PITH_OK)

@@ -24,12 +24,30 @@ pith_status pith_judge_raws(pith_arena *arena, const pith_raw *raws, const pith_
                             const pith_keyring *keyring, pith_result **out,
                             pith_error *err) PITH_CHECKED;
 
-// The numbers that a name may stand for, by the indices at hand: several only for an arXiv id
-// or DOI, whose versions have numbers of their own. *count is the room, then how many there are.
-pith_status pith_name_look_up(pith_arena *arena, const pith_sources *sources,
-                              const pith_target *target, pith_number *candidates, size_t *count,
-                              pith_error *err) PITH_CHECKED;
+enum { PITH_NAME_CANDIDATES = 64 };
+
+// A name on its way to numbers. Start with all zero but the target.
+typedef struct pith_name {
+    const pith_target *target;
+    bool asked_here;                           // files or cache were looked at
+    size_t next;                               // the resolver whose index is asked next
+    pith_number numbers[PITH_NAME_CANDIDATES]; // what the last look-up found
+    size_t count;
+    pith_error error; // why it found none
+} pith_name;
+
+// Goes on looking up names: in the files of `sources`, or in the cache, then in the index of one
+// resolver after the other, until each name has candidates or nobody is left to ask. An index is
+// a hint: the record that a name leads to has to give that name itself. Call it again for the
+// names whose candidates turned out not to have them. Fails only for want of memory and such.
+pith_status pith_names_look_up(pith_arena *arena, const pith_sources *sources, pith_name *names,
+                               size_t count, pith_error *err) PITH_CHECKED;
 // Whether the record really has the name.
 bool pith_name_fits(const pith_target *target, const pith_result *result);
+// Whether several records may have the name: versions of one paper share arXiv id and DOI.
+bool pith_name_is_shared(const pith_target *target);
+// Fails with PITH_AMBIGUOUS, naming the first few of the numbers.
+pith_status pith_name_ambiguous(const pith_target *target, const pith_number *numbers, size_t count,
+                                pith_error *err);
 
 #endif

@@ -6,7 +6,7 @@
 #include "base/err.h"
 #include "base/text.h"
 #include "sign/sign.h"
-#include "source/fetch.h"
+#include "source/resolver.h"
 
 enum { KEY_DOCUMENT_MAX = 256 << 10 };
 
@@ -155,7 +155,7 @@ pith_status pith_keyring_fetch(pith_arena *arena, const pith_sources *sources,
     for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
         pith_text body;
         pith_status status =
-            pith_fetch_json(arena, sources, places[i], KEY_DOCUMENT_MAX, &body, url, err);
+            pith_resolver_fetch(arena, sources, places[i], KEY_DOCUMENT_MAX, &body, url, err);
         if (status == PITH_OK)
             return pith_keyring_import(arena, body, *url, out, err);
         if (status != PITH_NOT_FOUND)

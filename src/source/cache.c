@@ -475,16 +475,62 @@ static char *alias_path(pith_arena *arena, const char *dir, const char *kind, co
     return path ? pith_path_join(arena, path, value) : NULL;
 }
 
+static pith_text read_alias(pith_arena *arena, const char *dir, const char *kind, const char *value)
+{
+    pith_text text;
+    pith_error ignored;
+    char *path = alias_path(arena, dir, kind, value);
+    if (!path || pith_file_read(arena, path, MAX_ALIAS_FILE, &text, &ignored) != PITH_OK)
+        return (pith_text){0};
+    return text;
+}
+
+// Adds the entries whose number starts like a short form.
+static bool add_entries(pith_arena *arena, const char *dir, const char *prefix, pith_buf *out)
+{
+    names_seen seen;
+    char *version = pith_path_join(arena, dir, "v1");
+    if (!version || !read_names(arena, version, &seen))
+        return false;
+    for (size_t i = 0; i < seen.count; i++) {
+        if (is_id(seen.items[i]) && strncmp(seen.items[i], prefix, strlen(prefix)) == 0)
+            pith_buf_printf(out, "%s\n", seen.items[i]);
+    }
+    return true;
+}
+
+// The numbers of an alias file, without the line that says when an index was asked.
+static void add_numbers(pith_text text, pith_buf *out)
+{
+    size_t n = 0;
+    while (n + PITH_ID_LEN < text.n && text.p[n + PITH_ID_LEN] == '\n')
+        n += PITH_ID_LEN + 1;
+    pith_buf_add(out, text.p, n);
+}
+
+// Records are kept under their arXiv id and version; the other names follow from the number and
+// the id.
 pith_status pith_cache_read_alias(pith_arena *arena, const char *dir, const pith_target *target,
                                   pith_text *out, int64_t *asked_at, pith_error *err)
 {
-    char *path = alias_path(arena, dir, target->alias_kind, target->alias_value);
-    if (!path)
-        return pith_fail_memory(err);
-    if (pith_file_read(arena, path, MAX_ALIAS_FILE, out, err) != PITH_OK)
-        *out = (pith_text){0};
-    *asked_at = meta_time(*out);
-    return PITH_OK;
+    static const char doi_prefix[] = "10.48550/arxiv.";
+    const char *kind = target->alias_kind;
+    const char *value = target->alias_value;
+    pith_text own = read_alias(arena, dir, kind, value);
+    pith_buf text;
+    bool good = true;
+    pith_buf_init(&text, SIZE_MAX);
+    add_numbers(own, &text);
+    *asked_at = meta_time(own);
+    if (strncmp(kind, "pith_short_", 11) == 0) {
+        good = add_entries(arena, dir, value, &text);
+    } else if (strcmp(kind, "doi") == 0) {
+        add_numbers(read_alias(arena, dir, "arxiv", value + strlen(doi_prefix)), &text);
+    }
+    char *copy = good && pith_buf_ok(&text) ? pith_alloc_copy(arena, text.data, text.len) : NULL;
+    *out = (pith_text){copy, text.len};
+    pith_buf_free(&text);
+    return copy ? PITH_OK : pith_fail_memory(err);
 }
 
 pith_status pith_cache_write_alias(pith_arena *arena, const char *dir, const char *kind,

@@ -4,7 +4,9 @@
 //
 //     DIR/v1/<26 characters>/bundle.json, record.json   as they were served
 //     DIR/v1/<26 characters>/meta                       when, whence, hashes, validators
-//     DIR/v1/alias/<kind>/<value>                       the numbers a name stood for
+//     DIR/v1/alias/<kind>/<value>                       the numbers a name stood for: of a record
+//                                                       its arXiv id and version, of an index
+//                                                       any name
 //
 // The cache is not trusted: everything read from it goes through gate and verify like
 // anything else, and an entry that fails is dropped. Any file may be missing at any time;

@@ -4,6 +4,7 @@
 #include "base/arena.h"
 #include "base/err.h"
 #include "base/file.h"
+#include "base/limits.h"
 #include "base/text.h"
 #include "source/address.h"
 #include "source/queue.h"
@@ -12,7 +13,6 @@
 #include <sys/socket.h>
 
 enum {
-    DEFAULT_TIMEOUT_MS = 20000,
     MAX_TIMEOUT_MS = 24 * 3600 * 1000,
     MAX_CONNECT_MS = 10000, // a third to a half of the deadline is left for another try
     MIN_CONNECT_MS = 3000,
@@ -167,9 +167,11 @@ static bool add_header(transfer *t, const char *name, const char *value)
 static bool make_headers(transfer *t)
 {
     const pith_request *r = t->request;
-    return t->headers || (add_header(t, "Accept", r->accept ? r->accept : "application/json") &&
-                          add_header(t, "If-None-Match", r->etag) &&
-                          add_header(t, "If-Modified-Since", r->modified));
+    return t->headers ||
+           (add_header(t, "Accept",
+                       r->accept ? r->accept : "application/json, application/ld+json;q=0.9") &&
+            add_header(t, "If-None-Match", r->etag) &&
+            add_header(t, "If-Modified-Since", r->modified));
 }
 
 static void set_security(CURL *curl, const pith_net *net)
@@ -197,9 +199,9 @@ static void set_options(transfer *t)
 {
     const fetch *f = t->fetch;
     CURL *curl = t->curl;
-    long left = f->queue.total_ms - pith_queue_elapsed(&f->queue);
-    long connect = pith_clamp(f->queue.total_ms / 2, MIN_CONNECT_MS, MAX_CONNECT_MS);
-    long stall = pith_clamp(f->queue.total_ms / 2000, MIN_STALL_S, MAX_STALL_S);
+    long left = pith_deadline_left(&f->queue.deadline);
+    long connect = pith_clamp(f->queue.deadline.total_ms / 2, MIN_CONNECT_MS, MAX_CONNECT_MS);
+    long stall = pith_clamp(f->queue.deadline.total_ms / 2000, MIN_STALL_S, MAX_STALL_S);
     set_security(curl, f->net);
     curl_easy_setopt(curl, CURLOPT_URL, t->url);
     curl_easy_setopt(curl, CURLOPT_PRIVATE, t);
@@ -274,7 +276,7 @@ static outcome fail_memory(transfer *t)
 
 static outcome fail_deadline(transfer *t)
 {
-    long ms = t->fetch->queue.total_ms;
+    long ms = t->fetch->queue.deadline.total_ms;
     return fail(t, PITH_NETWORK, "no full answer within %ld.%ld seconds (--timeout)", ms / 1000,
                 ms % 1000 / 100);
 }
@@ -316,9 +318,9 @@ static outcome busy(transfer *t, long http)
     fail(t, PITH_NETWORK, "the resolver answered HTTP %ld", http);
     if (wait <= 0)
         return AGAIN;
-    t->retry_ms = pith_queue_elapsed(&t->fetch->queue) +
+    t->retry_ms = pith_deadline_elapsed(&t->fetch->queue.deadline) +
                   (long)(wait < MAX_TIMEOUT_MS / 1000 ? wait * 1000 : MAX_TIMEOUT_MS);
-    if (t->heeded || t->retry_ms >= t->fetch->queue.total_ms)
+    if (t->heeded || t->retry_ms >= t->fetch->queue.deadline.total_ms)
         return fail(t, PITH_NETWORK, "the resolver answered HTTP %ld and asks to wait %lld seconds",
                     http, (long long)wait);
     t->heeded = true;
@@ -371,7 +373,8 @@ static outcome judge(transfer *t, CURLcode code)
         t->url = t->fetch->net->cacert ? t->fetch->net->cacert : "the CAs of the system";
         return fail(t, PITH_IO_READ, "cannot be read as PEM file of CAs");
     case CURLE_OPERATION_TIMEDOUT:
-        if (pith_queue_elapsed(&t->fetch->queue) + 20 >= t->fetch->queue.total_ms)
+        if (pith_deadline_elapsed(&t->fetch->queue.deadline) + 20 >=
+            t->fetch->queue.deadline.total_ms)
             return fail_deadline(t);
         break;
     case CURLE_PARTIAL_FILE:
@@ -409,6 +412,8 @@ static void finish(transfer *t)
     t->headers = NULL;
     t->finished = true;
     t->fetch->done++;
+    if (t->fetch->net->ended)
+        t->fetch->net->ended(t->fetch->net->ended_context, r);
 }
 
 // Goes where a redirect leads, if pith does.
@@ -449,8 +454,8 @@ static outcome try_again(transfer *t)
         return DONE;
     }
     long pause = pith_back_off(t->url, t->tries);
-    long ready = t->retry_ms ? t->retry_ms : pith_queue_elapsed(&f->queue) + pause;
-    if (ready >= f->queue.total_ms)
+    long ready = t->retry_ms ? t->retry_ms : pith_deadline_elapsed(&f->queue.deadline) + pause;
+    if (ready >= f->queue.deadline.total_ms)
         return DONE;
     end_try(t);
     pith_queue_add_later(&f->queue, &t->job, ready);
@@ -493,7 +498,8 @@ static void begin(fetch *f)
 
 static pith_status run(fetch *f, pith_error *err)
 {
-    while (f->done < f->count && pith_queue_elapsed(&f->queue) < f->queue.total_ms) {
+    while (f->done < f->count &&
+           pith_deadline_elapsed(&f->queue.deadline) < f->queue.deadline.total_ms) {
         int running;
         int left;
         bool moved = false;
@@ -545,7 +551,7 @@ static pith_status prepare(fetch *f, transfer *transfers, pith_request *requests
 pith_status pith_fetch_all(pith_arena *arena, const pith_net *net, pith_request *requests,
                            size_t count, pith_error *err)
 {
-    long total_ms = net->timeout_ms > 0 ? net->timeout_ms : DEFAULT_TIMEOUT_MS;
+    long total_ms = net->timeout_ms > 0 ? net->timeout_ms : PITH_DEFAULT_TIMEOUT_MS;
     long connections = net->host_connections > 0 ? net->host_connections : DEFAULT_CONNECTIONS;
     fetch f = {.arena = arena,
                .net = net,
@@ -571,27 +577,10 @@ pith_status pith_fetch_all(pith_arena *arena, const pith_net *net, pith_request 
             fail_deadline(t);
         finish(t);
     }
+    if (net->progress)
+        net->progress(net->context, f.done, count);
     curl_multi_cleanup(f.multi); // does nothing for NULL
     return status;
-}
-
-pith_status pith_fetch_json(pith_arena *arena, const pith_sources *sources, const char *path,
-                            size_t max, pith_text *body, const char **url, pith_error *err)
-{
-    const char *base = sources->resolver_count ? sources->resolvers[0] : NULL;
-    const pith_net net = {.cacert = sources->cacert,
-                          .allow_private = sources->allow_private,
-                          .timeout_ms = sources->timeout_ms};
-    pith_request request = {.max = max};
-    *url = request.url = pith_fetch_url(arena, &net, base, path, err);
-    if (!request.url)
-        return err->status;
-    pith_status status = pith_fetch_all(arena, &net, &request, 1, err);
-    if (status != PITH_OK)
-        return status;
-    *body = request.body;
-    *err = request.status == PITH_OK ? *err : request.error;
-    return request.status;
 }
 
 const char *pith_fetch_library(void)

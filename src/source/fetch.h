@@ -8,6 +8,8 @@
 
 #include "pith.h"
 
+struct pith_request;
+
 // How to fetch. All zero is a good default. Threads: a pith_net may be shared.
 typedef struct pith_net {
     const char *cacert;   // PEM file of the CA to trust instead of the system's, or NULL
@@ -15,16 +17,20 @@ typedef struct pith_net {
     long timeout_ms;      // for everything one call does; 0: 20 s
     int retries;          // of one request, after the first try; 0: 2, negative: none
     int host_connections; // to one host at a time; 0: 8
-    // Called whenever a request is done and a few times a second meanwhile, or NULL.
+    // Called whenever a request is done, a few times a second meanwhile and at the end, or NULL.
     void (*progress)(void *context, size_t done, size_t total);
     void *context;
+    // Called with each request when it is done, while others go on, or NULL: what it does takes
+    // the time in which answers travel.
+    void (*ended)(void *context, struct pith_request *request);
+    void *ended_context;
 } pith_net;
 
 // One document to fetch, and what came of it.
 typedef struct pith_request {
     const char *url;      // from pith_fetch_url
     size_t max;           // bytes of the body that are accepted
-    const char *accept;   // media type to ask for; NULL: application/json
+    const char *accept;   // media types to ask for; NULL: JSON of either name
     const char *etag;     // validators of a cached copy, or NULL; odd ones are not sent
     const char *modified; // ...
     // Out, in the arena of the call:
@@ -53,11 +59,6 @@ char *pith_fetch_url(pith_arena *arena, const pith_net *net, const char *base, c
 // are tried again within the deadline, Retry-After (once) being heeded when it fits.
 pith_status pith_fetch_all(pith_arena *arena, const pith_net *net, pith_request *requests,
                            size_t count, pith_error *err) PITH_CHECKED;
-
-// One document from sources->resolver. *url names what was asked, for messages.
-pith_status pith_fetch_json(pith_arena *arena, const pith_sources *sources, const char *path,
-                            size_t max, pith_text *body, const char **url,
-                            pith_error *err) PITH_CHECKED;
 
 // For pith_libraries.
 const char *pith_fetch_library(void);

@@ -3,9 +3,6 @@
 
 #include "base/arena.h"
 
-#include <sys/times.h>
-#include <unistd.h>
-
 enum {
     STREAMS = 100, // of one HTTP/2 connection; what libcurl assumes too
     MOMENT_MS = 200,
@@ -13,28 +10,13 @@ enum {
     MAX_DELAY_MS = 10000,
 };
 
-// Ticks since an arbitrary point: the library can tell how long it waits, not what day it is.
-static clock_t ticks_now(void)
-{
-    struct tms unused;
-    return times(&unused);
-}
-
 bool pith_queue_start(pith_arena *arena, pith_queue *q, size_t lanes, long total_ms,
                       size_t lane_jobs)
 {
-    *q = (pith_queue){.start = ticks_now(),
-                      .ticks = sysconf(_SC_CLK_TCK),
-                      .total_ms = total_ms,
-                      .lane_jobs = lane_jobs,
+    *q = (pith_queue){.lane_jobs = lane_jobs,
                       .lanes = pith_alloc_array(arena, lanes, sizeof *q->lanes),
                       .lane_max = lanes};
-    return q->lanes && q->ticks > 0;
-}
-
-long pith_queue_elapsed(const pith_queue *q)
-{
-    return (long)(ticks_now() - q->start) * 1000 / q->ticks;
+    return q->lanes && pith_deadline_start(&q->deadline, total_ms);
 }
 
 pith_lane *pith_queue_lane(pith_arena *arena, pith_queue *q, const char *url)
@@ -81,7 +63,7 @@ static bool has_room(const pith_queue *q, const pith_lane *lane)
 
 pith_job *pith_queue_next(pith_queue *q)
 {
-    long now = pith_queue_elapsed(q);
+    long now = pith_deadline_elapsed(&q->deadline);
     for (pith_job **link = &q->waiting; *link;) {
         pith_job *job = *link;
         if (job->ready_ms <= now) {
@@ -115,8 +97,8 @@ void pith_queue_end(pith_queue *q, pith_job *job)
 
 long pith_queue_idle_ms(const pith_queue *q)
 {
-    long now = pith_queue_elapsed(q);
-    long idle = pith_clamp(q->total_ms - now, 1, MOMENT_MS);
+    long now = pith_deadline_elapsed(&q->deadline);
+    long idle = pith_clamp(q->deadline.total_ms - now, 1, MOMENT_MS);
     for (const pith_job *job = q->waiting; job; job = job->next)
         idle = pith_clamp(job->ready_ms - now, 1, idle);
     return idle;

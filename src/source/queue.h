@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 //
-// Who is fetched next: a lane for each host, a list of those that wait for another try, and
-// the time since the start.
+// Who is fetched next: a lane for each host, and a list of those that wait for another try.
 #ifndef PITH_SOURCE_QUEUE_H
 #define PITH_SOURCE_QUEUE_H
 
 #include "pith.h"
+#include "source/deadline.h"
 
 typedef struct pith_lane pith_lane;
 
@@ -29,9 +29,7 @@ struct pith_lane {
 };
 
 typedef struct pith_queue {
-    clock_t start;
-    long ticks; // of the clock, per second
-    long total_ms;
+    pith_deadline deadline;
     size_t lane_jobs; // at a time
     size_t active;
     pith_job *waiting;
@@ -45,8 +43,6 @@ enum { PITH_QUEUE_CONNECTIONS = 64 };
 // Room for `lanes` lanes and the start of the clock. False: no memory.
 bool pith_queue_start(pith_arena *arena, pith_queue *q, size_t lanes, long total_ms,
                       size_t lane_jobs) PITH_CHECKED;
-// Milliseconds since the start.
-long pith_queue_elapsed(const pith_queue *q);
 // The lane of the host in a URL, made when there is none. NULL: no memory.
 pith_lane *pith_queue_lane(pith_arena *arena, pith_queue *q, const char *url);
 // Adds the job to its lane, to be begun at once or from ready_ms on.
@@ -62,10 +58,5 @@ long pith_queue_idle_ms(const pith_queue *q);
 // The pause before the next try, after `tries` tries: doubled each time, and up to half of it
 // more by a hash, so that a thousand requests that failed together do not come back together.
 long pith_back_off(const char *url, int tries);
-
-static inline long pith_clamp(long value, long low, long high)
-{
-    return value < low ? low : value > high ? high : value;
-}
 
 #endif

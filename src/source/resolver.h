@@ -17,14 +17,35 @@ typedef struct pith_answer {
     pith_cached entry;
 } pith_answer;
 
-// Asks the resolver at `base` for all answers at once.
-pith_status pith_resolver_ask(pith_arena *arena, const pith_sources *sources, const char *base,
-                              pith_answer *answers, size_t count, pith_error *err) PITH_CHECKED;
+// What is told of an answer as soon as it is complete, while others are on their way.
+typedef struct pith_answered {
+    void (*call)(void *context, const pith_answer *answer);
+    void *context;
+} pith_answered;
 
-// The resolver's alias index entry for a name, at most 64 KiB.
-pith_status pith_resolver_ask_alias(pith_arena *arena, const pith_sources *sources,
-                                    const char *base, const pith_target *target, pith_text *out,
-                                    const char **origin, pith_error *err) PITH_CHECKED;
+// Asks the resolver at `base` for all answers at once. `answered` may be NULL.
+pith_status pith_resolver_ask(pith_arena *arena, const pith_sources *sources, const char *base,
+                              pith_answer *answers, size_t count, const pith_answered *answered,
+                              pith_error *err) PITH_CHECKED;
+
+// One entry of a resolver's alias index, at most 64 KiB.
+typedef struct pith_alias_answer {
+    const pith_target *target; // in: the name
+    const char *origin;        // the URL that was asked
+    pith_status status;
+    pith_error error;
+    pith_text body;
+} pith_alias_answer;
+
+// Asks the index of the resolver at `base` for all names at once.
+pith_status pith_resolver_ask_aliases(pith_arena *arena, const pith_sources *sources,
+                                      const char *base, pith_alias_answer *answers, size_t count,
+                                      pith_error *err) PITH_CHECKED;
+
+// One document from the first resolver. *url names what was asked, for messages.
+pith_status pith_resolver_fetch(pith_arena *arena, const pith_sources *sources, const char *path,
+                                size_t max, pith_text *body, const char **url,
+                                pith_error *err) PITH_CHECKED;
 
 // The i-th resolver of the sources: the default one when none is named.
 size_t pith_resolver_count(const pith_sources *sources);

@@ -299,6 +299,7 @@ typedef struct pith_sources {
     size_t from_count;
     const char *const *resolvers; // base URLs; none: https://pith.science
     size_t resolver_count;
+    bool use_mirrors;   // then ask the mirrors that a resolver's pith-mirrors.json names
     size_t quorum;      // ask that many resolvers and join what they give; 0 or 1: first good one
     const char *cache;  // folder, or NULL
     int64_t now;        // seconds since 1970, to judge the age of cached documents

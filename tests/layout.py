@@ -40,7 +40,7 @@ HOMES = {
 # Name -> files that may use it (a prefix is enough).
 NAMES = {
     r"\bstrtod\b": ["json/real.c"],
-    r"\b(printf|puts|putchar|fprintf|fputs|perror)\s*\(": [],
+    r"\b(printf|puts|putchar|fprintf|fputs|perror)\s*\(": ["cli/progress.c"],
     r"\bfwrite\s*\(": ["cli/msg.c"],
     r"\bexit\s*\(": [],
     r"\babort\s*\(": [],
@@ -48,7 +48,7 @@ NAMES = {
     r"\bgetenv\s*\(": ["cli/"],
     r"\b(time|clock_gettime|gettimeofday)\s*\(": ["cli/"],
     r"\bcJSON_GetObjectItem\s*\(": [],
-    r"\b(open|rename|unlink|fopen)\s*\(": ["base/file.c", "base/lines.c", "source/cache.c"],
+    r"\b(open|rename|unlink|fopen)\s*\(": ["base/file.c", "base/lines.c", "source/cache.c", "source/cache_files.c"],
     r"\b(isalpha|isdigit|isspace|isalnum|toupper|tolower)\s*\(": [],
 }
 

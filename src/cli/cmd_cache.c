@@ -10,7 +10,7 @@ typedef struct job {
     const cli_args *args;
     pith_arena *arena;
     pith_sources sources; // of which the cache alone is used
-    cli_paths paths;
+    cli_state state;
     pith_cache_item *items;
     size_t count;
     pith_buf out;
@@ -160,7 +160,7 @@ static pith_status prepare(job *j, action *out, const char **room, pith_error *e
         snprintf(err->message, sizeof err->message, "--keyring goes with verify");
         return err->status;
     }
-    pith_status status = args_sources(j->args, room, &j->paths, &j->sources, err);
+    pith_status status = args_sources(j->args, room, &j->state, &j->sources, err);
     if (status != PITH_OK)
         return status;
     j->sources.offline = true;

@@ -237,9 +237,9 @@ static pith_status run_compare(job *j, pith_error *err)
     pith_sources sources;
     const pith_keyring *served;
     const char *url = "";
-    cli_paths paths;
+    cli_state state;
     const char *room[2]; // --resolver, which is taken once here
-    pith_status status = args_sources(j->args, room, &paths, &sources, err);
+    pith_status status = args_sources(j->args, room, &state, &sources, err);
     if (status == PITH_OK)
         status = pith_keyring_fetch(j->arena, &sources, &served, &url, err);
     if (status != PITH_OK)

@@ -14,7 +14,7 @@ static const option_row options[] = {
 typedef struct job {
     const cli_args *args;
     pith_sources sources;
-    cli_paths paths;
+    cli_state state;
     const pith_keyring *keyring;
     pith_mirror *mirror;
     pith_arena *arena; // of one number
@@ -124,7 +124,7 @@ static pith_status prepare(job *j, const char **room, pith_arena *arena, pith_er
 {
     const cli_args *args = j->args;
     const char *list = args_value(args, "list");
-    pith_status status = args_sources(args, room, &j->paths, &j->sources, err);
+    pith_status status = args_sources(args, room, &j->state, &j->sources, err);
     if (status == PITH_OK)
         status = args_keyring(args, arena, &j->keyring, err);
     if (status == PITH_OK)

@@ -16,7 +16,7 @@ typedef struct job {
     const cli_args *args;
     pith_arena *arena;
     pith_sources sources;
-    cli_paths paths;
+    cli_state state;
     const pith_keyring *keyring;
     pith_relation relation;
     pith_mentions mentions;
@@ -180,7 +180,7 @@ static void write_data(job *j)
 
 static pith_status read_options(job *j, const char **room, pith_error *err)
 {
-    pith_status status = args_sources(j->args, room, &j->paths, &j->sources, err);
+    pith_status status = args_sources(j->args, room, &j->state, &j->sources, err);
     const char *relation = args_value(j->args, "relation");
     if (status == PITH_OK)
         status = args_keyring(j->args, j->arena, &j->keyring, err);

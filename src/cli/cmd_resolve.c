@@ -13,7 +13,7 @@ static const option_row options[] = {
 typedef struct job {
     const cli_args *args;
     pith_sources sources;
-    cli_paths paths;
+    cli_state state;
     const pith_keyring *keyring;
     unsigned require;
     pith_arena *arena;
@@ -27,7 +27,7 @@ typedef struct job {
 static pith_status read_options(job *j, const char **room, pith_error *err)
 {
     const char *require = args_value(j->args, "require");
-    pith_status status = args_sources(j->args, room, &j->paths, &j->sources, err);
+    pith_status status = args_sources(j->args, room, &j->state, &j->sources, err);
     if (status == PITH_OK)
         status = args_keyring(j->args, j->arena, &j->keyring, err);
     if (status == PITH_OK && require)

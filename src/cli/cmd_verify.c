@@ -18,7 +18,7 @@ static const option_row options[] = {
 typedef struct job {
     const cli_args *args;
     pith_sources sources;
-    cli_paths paths;
+    cli_state state;
     const pith_keyring *keyring;
     unsigned require;
     pith_buf out;
@@ -185,7 +185,7 @@ static pith_status read_options(job *j, const char **room, pith_arena *arena, pi
     const cli_args *args = j->args;
     const char *require = args_value(args, "require");
     bool lines = args_has(args, "ndjson");
-    pith_status status = args_sources(args, room, &j->paths, &j->sources, err);
+    pith_status status = args_sources(args, room, &j->state, &j->sources, err);
     if (status == PITH_OK)
         status = args_keyring(args, arena, &j->keyring, err);
     if (status == PITH_OK && require)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// The only functions of the program that print. Results go to standard output, everything
+// The only functions of the program that print, but for the line of progress.h. Results go to standard output, everything
 // else to standard error, and every foreign byte through the terminal escape.
 #ifndef PITH_CLI_MSG_H
 #define PITH_CLI_MSG_H

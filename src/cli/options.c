@@ -294,7 +294,7 @@ static bool fits_together(const cli_args *args, const pith_sources *sources, pit
     return true;
 }
 
-pith_status args_sources(const cli_args *args, const char **room, cli_paths *paths,
+pith_status args_sources(const cli_args *args, const char **room, cli_state *state,
                          pith_sources *out, pith_error *err)
 {
     long quorum = 0;
@@ -305,18 +305,23 @@ pith_status args_sources(const cli_args *args, const char **room, cli_paths *pat
                           .from_count = from_count,
                           .resolvers = resolvers,
                           .resolver_count = args_values(args, "resolver", resolvers),
+                          .use_mirrors = args_has(args, "mirrors"),
                           .offline = args_has(args, "offline"),
                           .refresh = args_has(args, "refresh"),
                           .now = (int64_t)time(NULL),
                           .cacert = args_value(args, "cacert"),
                           .allow_private = args_has(args, "allow-private")};
     if (!args_has(args, "no-cache"))
-        out->cache = cache_path(paths->cache, sizeof paths->cache);
+        out->cache = cache_path(state->cache, sizeof state->cache);
     if (!read_count(args, "quorum", 16, &quorum, err) ||
         !read_count(args, "timeout", 3600, &seconds, err) || !fits_together(args, out, err))
         return err->status;
     out->quorum = (size_t)quorum;
     out->timeout_ms = seconds * 1000;
+    if (progress_start(&state->progress, args->quiet)) {
+        out->progress = progress_show;
+        out->progress_context = &state->progress;
+    }
     return PITH_OK;
 }
 

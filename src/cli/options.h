@@ -4,6 +4,7 @@
 #ifndef PITH_CLI_OPTIONS_H
 #define PITH_CLI_OPTIONS_H
 
+#include "cli/progress.h"
 #include "pith.h"
 
 typedef struct option_row {
@@ -27,6 +28,7 @@ typedef struct option_row {
 #define OPTION_ROWS_SOURCES                                                                        \
     {"from", 0, true, "PATH", "read documents here, not from the network"},                        \
         {"resolver", 0, true, "URL", "ask this one, not https://pith.science"},                    \
+        {"mirrors", 0, false, NULL, "then ask the mirrors that the resolver names"},               \
         {"quorum", 0, false, "N", "ask N resolvers and join what they give"},                      \
         {"offline", 0, false, NULL, "no network: the cache, or nothing"},                          \
         {"refresh", 0, false, NULL, "ask the resolvers even if the cache is fresh"},               \
@@ -82,14 +84,15 @@ const char *args_value(const cli_args *args, const char *name);
 // args->given_count).
 size_t args_values(const cli_args *args, const char *name, const char **values);
 
-// Where the cache lies, when there is one.
-typedef struct cli_paths {
-    char cache[1024];
-} cli_paths;
+// What the sources of a command point to: it has to outlive them.
+typedef struct cli_state {
+    char cache[1024]; // where the cache lies, when there is one
+    cli_progress progress;
+} cli_state;
 
 // Fills *out from the source options, the environment (the cache) and the clock (its age). room
 // has space for 2 * args->given_count entries.
-pith_status args_sources(const cli_args *args, const char **room, cli_paths *paths,
+pith_status args_sources(const cli_args *args, const char **room, cli_state *state,
                          pith_sources *out, pith_error *err);
 
 // The keyring of --keyring, or the built-in one.

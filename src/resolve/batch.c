@@ -206,26 +206,45 @@ static void on_answer(void *context, const pith_answer *answer)
         keep(b, it, &answer->entry);
 }
 
-// First good answer wins: each resolver is asked for what the ones before did not give. Answers
-// are judged and kept while others travel.
-static pith_status ask_in_turn(batch *b)
+// Asks one resolver for what the ones before did not give. Answers are judged and kept while
+// others travel.
+static pith_status ask_one(batch *b, const char *base, size_t left)
 {
     const pith_answered answered = {on_answer, b};
-    size_t resolvers = pith_resolver_count(&b->sources);
     pith_answer *answers = pith_alloc_array(b->arena, b->count, sizeof *answers);
     if (!answers)
         return pith_fail_memory(b->err);
-    for (size_t r = 0; r < resolvers; r++) {
-        size_t n = open_questions(b, answers);
-        if (n == 0)
-            return PITH_OK;
-        pith_status status =
-            pith_resolver_ask(b->arena, timed(b, resolvers - r), pith_resolver_at(&b->sources, r),
-                              answers, n, &answered, b->err);
-        if (status != PITH_OK)
-            return status;
+    size_t n = open_questions(b, answers);
+    return n == 0
+               ? PITH_OK
+               : pith_resolver_ask(b->arena, timed(b, left), base, answers, n, &answered, b->err);
+}
+
+static bool is_open(const batch *b)
+{
+    for (const item *it = b->items; it < b->items + b->count; it++) {
+        if (!it->done)
+            return true;
     }
-    return PITH_OK;
+    return false;
+}
+
+// First good answer wins.
+static pith_status ask_in_turn(batch *b)
+{
+    const char *mirrors[PITH_MIRRORS_MAX];
+    size_t resolvers = pith_resolver_count(&b->sources);
+    size_t count = 0;
+    size_t later = b->sources.use_mirrors ? 2 : 0;
+    pith_status status = PITH_OK;
+    for (size_t r = 0; r < resolvers && status == PITH_OK; r++)
+        status = ask_one(b, pith_resolver_at(&b->sources, r), resolvers - r + later);
+    if (status != PITH_OK || !b->sources.use_mirrors || !is_open(b))
+        return status;
+    status = pith_mirrors_find(b->arena, timed(b, 2), mirrors, &count, b->err);
+    for (size_t i = 0; i < count && status == PITH_OK && is_open(b); i++)
+        status = ask_one(b, mirrors[i], count - i);
+    return status;
 }
 
 // The events in a list of documents; false: they cannot be merged.

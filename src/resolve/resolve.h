@@ -50,4 +50,12 @@ bool pith_name_is_shared(const pith_target *target);
 pith_status pith_name_ambiguous(const pith_target *target, const pith_number *numbers, size_t count,
                                 pith_error *err);
 
+enum { PITH_MIRRORS_MAX = 8 };
+// The base URLs of mirrors that a resolver names in its pith-mirrors.json, now or when it last
+// answered, besides the resolvers themselves. They are hints: what a mirror gives is checked like
+// anything else. *count is 0 when there are none.
+pith_status pith_mirrors_find(pith_arena *arena, const pith_sources *sources,
+                              const char *bases[PITH_MIRRORS_MAX], size_t *count,
+                              pith_error *err) PITH_CHECKED;
+
 #endif

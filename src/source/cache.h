@@ -7,6 +7,7 @@
 //     DIR/v1/alias/<kind>/<value>                       the numbers a name stood for: of a record
 //                                                       its arXiv id and version, of an index
 //                                                       any name
+//     DIR/v1/url/<SHA-256>                              a document by the hash of its URL
 //
 // The cache is not trusted: everything read from it goes through gate and verify like
 // anything else, and an entry that fails is dropped. Any file may be missing at any time;
@@ -48,5 +49,11 @@ pith_status pith_cache_read_alias(pith_arena *arena, const char *dir, const pith
 pith_status pith_cache_write_alias(pith_arena *arena, const char *dir, const char *kind,
                                    const char *value, const char *id, int64_t asked_at,
                                    pith_error *err) PITH_CHECKED;
+
+// One more document, under the URL it came from: pith-mirrors.json. *out is empty: unknown.
+pith_status pith_cache_read_url(pith_arena *arena, const char *dir, const char *url, size_t max,
+                                pith_text *out, pith_error *err) PITH_CHECKED;
+pith_status pith_cache_write_url(pith_arena *arena, const char *dir, const char *url,
+                                 pith_text bytes, pith_error *err) PITH_CHECKED;
 
 #endif

@@ -207,12 +207,20 @@ pith_status pith_resolver_ask_aliases(pith_arena *arena, const pith_sources *sou
     return status;
 }
 
-pith_status pith_resolver_fetch(pith_arena *arena, const pith_sources *sources, const char *path,
-                                size_t max, pith_text *body, const char **url, pith_error *err)
+bool pith_resolver_is_base(pith_arena *arena, const pith_sources *sources, const char *base)
+{
+    pith_net net = net_of(sources);
+    pith_error ignored;
+    return pith_fetch_url(arena, &net, base, "x", &ignored) != NULL;
+}
+
+pith_status pith_resolver_fetch(pith_arena *arena, const pith_sources *sources, const char *base,
+                                const char *path, size_t max, pith_text *body, const char **url,
+                                pith_error *err)
 {
     pith_net net = net_of(sources);
     pith_request request = {.max = max};
-    *url = request.url = pith_fetch_url(arena, &net, pith_resolver_at(sources, 0), path, err);
+    *url = request.url = pith_fetch_url(arena, &net, base, path, err);
     if (!request.url)
         return err->status;
     pith_status status = pith_fetch_all(arena, &net, &request, 1, err);

@@ -42,10 +42,12 @@ pith_status pith_resolver_ask_aliases(pith_arena *arena, const pith_sources *sou
                                       const char *base, pith_alias_answer *answers, size_t count,
                                       pith_error *err) PITH_CHECKED;
 
-// One document from the first resolver. *url names what was asked, for messages.
-pith_status pith_resolver_fetch(pith_arena *arena, const pith_sources *sources, const char *path,
-                                size_t max, pith_text *body, const char **url,
+// One document of a resolver. *url names what was asked, for messages.
+pith_status pith_resolver_fetch(pith_arena *arena, const pith_sources *sources, const char *base,
+                                const char *path, size_t max, pith_text *body, const char **url,
                                 pith_error *err) PITH_CHECKED;
+// Whether a URL found in a document can be the base of a resolver.
+bool pith_resolver_is_base(pith_arena *arena, const pith_sources *sources, const char *base);
 
 // The i-th resolver of the sources: the default one when none is named.
 size_t pith_resolver_count(const pith_sources *sources);

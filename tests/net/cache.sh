@@ -4,7 +4,8 @@
 set -eu
 # shellcheck source=tests/lib.sh
 . "$SRC/tests/lib.sh"
-PATH=$PATH:/usr/sbin
+# shellcheck source=tests/net/lib.sh
+. "$SRC/tests/net/lib.sh"
 need_pith
 need nginx openssl python3
 cd "$WORK"
@@ -12,36 +13,19 @@ ID=A5G5GAJ7DMCZDPVAMNFAYYAUOP
 PITH_CACHE_DIR=$WORK/cache
 entry=$PITH_CACHE_DIR/v1/$ID
 
-openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -keyout key.pem -out ca.pem \
-    -days 2 -subj "/CN=localhost" -addext "subjectAltName=DNS:localhost" 2>/dev/null
+certify DNS:localhost
 gives 0 "$PITH" mirror --from "$SRC/examples/paper" www $ID XHNNPWFNQ4ZPTVKFXVZADSBBOK
-port=$(python3 -c 'import socket; s=socket.socket(); s.bind(("127.0.0.1",0)); print(s.getsockname()[1])')
-cat >nginx.conf <<X
-daemon off; master_process off; pid $WORK/nginx.pid; error_log $WORK/error.log;
-events {}
-http {
-  access_log $WORK/access.log;
-  client_body_temp_path $WORK/t1; proxy_temp_path $WORK/t2; fastcgi_temp_path $WORK/t3;
-  uwsgi_temp_path $WORK/t4; scgi_temp_path $WORK/t5;
-  types { application/json json; }
-  server {
-    listen 127.0.0.1:$port ssl http2;
-    ssl_certificate $WORK/ca.pem; ssl_certificate_key $WORK/key.pem;
-    root $WORK/www;
-  }
+port=$(free_port)
+cat >http.conf <<X
+access_log $WORK/access.log;
+types { application/json json; }
+server {
+  listen 127.0.0.1:$port ssl http2;
+  ssl_certificate $WORK/cert.pem; ssl_certificate_key $WORK/key.pem;
+  root $WORK/www;
 }
 X
-start() {
-    nginx -c "$WORK/nginx.conf" -p "$WORK" >nginx.out 2>&1 &
-    SERVICES=$!
-    tries=0
-    until python3 -c "import socket; socket.create_connection(('127.0.0.1', $port), 1)" 2>/dev/null; do
-        tries=$((tries + 1))
-        [ $tries -lt 50 ] || { cat nginx.out error.log; exit 1; }
-        sleep 0.1
-    done
-}
-start
+serve "$port"
 # shellcheck disable=SC2317 # called through check
 resolve() {
     want=$1
@@ -181,6 +165,32 @@ while [ $i -lt 25 ]; do
 done
 check "killed 25 times, the cache holds" gives 0 "$PITH" cache verify
 check "  and serves" resolve 0 $ID
+
+# Killed at each call that changes a file: filling, then replacing.
+changing=write,openat,mkdir,mkdirat,rename,renameat,renameat2,unlink,unlinkat,rmdir
+if strace -o /dev/null true 2>/dev/null; then
+    for how in "" --refresh; do
+        step=1
+        stride=${LONG:+1}
+        [ -n "$how" ] || rm -rf "$PITH_CACHE_DIR"
+        until ASAN_OPTIONS=detect_leaks=0 strace -f -o /dev/null -e trace=$changing \
+            -e inject=$changing:signal=KILL:when=$step "$PITH" resolve -q $how --cacert ca.pem \
+            --allow-private --resolver "https://localhost:$port" $ID 2>/dev/null; do
+            gives 0 "$PITH" cache verify || not_ok "killed at call $step, the cache does not hold"
+            [ -n "$how" ] || rm -rf "$PITH_CACHE_DIR"
+            step=$((step + ${stride:-5}))
+            [ $step -lt 1000 ] || break
+        done
+        check "killed at calls 1 to $((step - ${stride:-5})), the cache holds" test $step -gt 30
+        check "  and not killed behind the last" test $step -lt 1000
+        check "  and serves" resolve 0 $ID
+        check "  with nothing half-written that counts" gives 0 "$PITH" cache verify
+    done
+    check "a full disk is no failure" env ASAN_OPTIONS=detect_leaks=0 strace -f -o /dev/null \
+        -e inject=rename:error=ENOSPC "$PITH" resolve -q --refresh --cacert ca.pem --allow-private --resolver "https://localhost:$port" $ID
+else
+    echo "SKIP: a kill at each single call: needs a working strace"
+fi
 
 # A cache that cannot be written; root may write anything, so a file stands in its way.
 : >blocked

@@ -6,26 +6,15 @@
 set -eu
 # shellcheck source=tests/lib.sh
 . "$SRC/tests/lib.sh"
+# shellcheck source=tests/net/lib.sh
+. "$SRC/tests/net/lib.sh"
 need_pith
 need openssl python3 timeout
 cd "$WORK"
 export XDG_CACHE_HOME="$WORK/cache" # emptied before each fetch: a copy would hide the fault
 ID=A5G5GAJ7DMCZDPVAMNFAYYAUOP
 
-new_key="-newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes"
-# shellcheck disable=SC2086 # words
-openssl req -x509 $new_key -keyout ca.key -out ca.pem -days 2 -subj "/CN=test CA" 2>/dev/null
-# shellcheck disable=SC2086 # words
-openssl req $new_key -keyout key.pem -out req.pem -subj "/CN=test" 2>/dev/null
-# certificate NAME subjectAltName [option...]
-certificate() {
-    printf 'subjectAltName=%s\n' "$2" >ext
-    name=$1
-    shift 2
-    openssl x509 -req -in req.pem -CA ca.pem -CAkey ca.key -CAcreateserial -extfile ext "$@" \
-        -out "$name" 2>/dev/null
-}
-certificate cert.pem DNS:localhost,IP:127.0.0.1 -days 2
+certify DNS:localhost,IP:127.0.0.1
 certificate expired.pem DNS:localhost -days -1
 certificate wrong.pem DNS:elsewhere.example -days 2
 
@@ -111,6 +100,7 @@ P
 
 check "one byte a second ends with the deadline" from 6 "$base/drip" 3 --timeout 2
 check "  says so" holds err "within 2.0 seconds"
+check "one that stalls leaves time for the next" from 0 "$base/drip" 4 --timeout 3 --resolver "$base/good"
 check "headers of one byte a second too" from 6 "$base/drip-headers" 3 --timeout 2
 check "a server that never answers TLS too" from 6 "https://localhost:$(port silent)" 3 --timeout 2
 check "  says so" holds err "within 2.0 seconds"
@@ -119,11 +109,42 @@ check "waiting never goes past the deadline" from 6 "$base/wait-again" 2 --timeo
 check "a failure before keeps its reason" from 6 "$base/busy" 2 --timeout 1
 check "  named" holds err "HTTP 503"
 
+# Work of more than a second is shown on a terminal, and the line goes away again.
+cat >terminal.py <<'P'
+import os, pty, sys
+pid, fd = pty.fork()
+if pid == 0:
+    os.environ["TERM"] = "xterm"
+    os.dup2(os.open("terminal.out", os.O_WRONLY | os.O_CREAT | os.O_TRUNC), 1)
+    os.execvp(sys.argv[1], sys.argv[1:])
+screen = b""
+try:
+    while data := os.read(fd, 4096):
+        screen += data
+except OSError:
+    pass  # its end
+os.waitpid(pid, 0)
+open("screen", "wb").write(screen)
+P
+shown() {
+    rm -rf "$XDG_CACHE_HOME"
+    python3 terminal.py "$PITH" resolve --cacert ca.pem --allow-private --timeout 2 "$@" "$ID"
+}
+shown --resolver "$base/drip"
+check "progress is shown on a terminal" holds screen "pith: 0 of 2 documents fetched"
+check "  erased before the message" grep -q "$(printf 'fetched\r\033\\[Kpith: http')" screen
+shown --resolver "$base/good"
+check "  not for what takes no time" fails holds screen fetched
+shown --resolver "$base/drip" --quiet
+check "  nor with --quiet" fails holds screen fetched
+check "one that only drips, without a terminal" from 6 "$base/drip" 4 --timeout 2
+check "  shows one line" same 1 "$(wc -l <err)"
+
 check "an expired certificate" from 6 "https://localhost:$(port expired)" 5
 check "  named" holds err "expired"
 check "a certificate for another name" from 6 "https://localhost:$(port wrong)" 5
 check "  named" grep -q "does not match\|no alternative certificate" err
-free=$(python3 -c 'import socket; s=socket.socket(); s.bind(("127.0.0.1",0)); print(s.getsockname()[1])')
+free=$(free_port)
 rm -rf "$XDG_CACHE_HOME"
 check "a file of CAs that is none" gives 8 "$PITH" resolve --cacert req.pem --allow-private \
     --resolver "$base/good" $ID

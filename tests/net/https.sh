@@ -4,53 +4,34 @@
 set -eu
 # shellcheck source=tests/lib.sh
 . "$SRC/tests/lib.sh"
-PATH=$PATH:/usr/sbin
+# shellcheck source=tests/net/lib.sh
+. "$SRC/tests/net/lib.sh"
 need_pith
 need nginx openssl python3
 cd "$WORK"
 ID=A5G5GAJ7DMCZDPVAMNFAYYAUOP
 
-openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -keyout ca.key -out ca.pem \
-    -days 2 -subj "/CN=test CA" 2>/dev/null
-openssl req -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -keyout key.pem -out req.pem \
-    -subj "/CN=localhost" 2>/dev/null
-printf 'subjectAltName=DNS:localhost,IP:127.0.0.1\n' >ext
-openssl x509 -req -in req.pem -CA ca.pem -CAkey ca.key -CAcreateserial -days 2 -extfile ext \
-    -out cert.pem 2>/dev/null
-
+certify DNS:localhost,IP:127.0.0.1
 mkdir -p www && cp -R "$SRC/examples/paper/pith" www/pith
-port=$(python3 -c 'import socket; s=socket.socket(); s.bind(("127.0.0.1",0)); print(s.getsockname()[1])')
-plain=$(python3 -c 'import socket; s=socket.socket(); s.bind(("127.0.0.1",0)); print(s.getsockname()[1])')
-cat >nginx.conf <<X
-daemon off; master_process off; pid $WORK/nginx.pid; error_log $WORK/error.log;
-events {}
-http {
-  access_log $WORK/access.log;
-  client_body_temp_path $WORK/t1; proxy_temp_path $WORK/t2; fastcgi_temp_path $WORK/t3;
-  uwsgi_temp_path $WORK/t4; scgi_temp_path $WORK/t5;
-  types { application/json json; text/html html; }
-  server { listen 127.0.0.1:$plain; root $WORK/www; }
-  server {
-    listen 127.0.0.1:$port ssl http2;
-    ssl_certificate $WORK/cert.pem; ssl_certificate_key $WORK/key.pem;
-    root $WORK/www;
-    location /html/ { types {} default_type text/html; return 200 "<html>sign in</html>"; }
-    location /file/ { return 302 file:///etc/hostname; }
-    location /loop/ { return 302 \$request_uri; }
-    location /plain/ { return 302 http://127.0.0.1:$plain\$request_uri; }
-    location /busy/ { return 503; }
-    location /big/ { default_type application/json; alias $WORK/big/; }
-  }
+port=$(free_port)
+plain=$(free_port)
+cat >http.conf <<X
+access_log $WORK/access.log;
+types { application/json json; text/html html; }
+server { listen 127.0.0.1:$plain; root $WORK/www; }
+server {
+  listen 127.0.0.1:$port ssl http2;
+  ssl_certificate $WORK/cert.pem; ssl_certificate_key $WORK/key.pem;
+  root $WORK/www;
+  location /html/ { types {} default_type text/html; return 200 "<html>sign in</html>"; }
+  location /file/ { return 302 file:///etc/hostname; }
+  location /loop/ { return 302 \$request_uri; }
+  location /plain/ { return 302 http://127.0.0.1:$plain\$request_uri; }
+  location /busy/ { return 503; }
+  location /big/ { default_type application/json; alias $WORK/big/; }
 }
 X
-nginx -c "$WORK/nginx.conf" -p "$WORK" >nginx.out 2>&1 &
-SERVICES=$!
-tries=0
-until python3 -c "import socket; socket.create_connection(('127.0.0.1', $port), 1)" 2>/dev/null; do
-    tries=$((tries + 1))
-    [ $tries -lt 50 ] || { cat nginx.out error.log; exit 1; }
-    sleep 0.1
-done
+serve "$port"
 base=https://localhost:$port
 trusting="--cacert ca.pem --allow-private"
 # shellcheck disable=SC2086,SC2317 # words; called through check

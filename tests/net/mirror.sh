@@ -5,7 +5,8 @@
 set -eu
 # shellcheck source=tests/lib.sh
 . "$SRC/tests/lib.sh"
-PATH=$PATH:/usr/sbin
+# shellcheck source=tests/net/lib.sh
+. "$SRC/tests/net/lib.sh"
 need_pith
 need nginx curl python3
 cd "$WORK"
@@ -13,33 +14,14 @@ ID=A5G5GAJ7DMCZDPVAMNFAYYAUOP
 SEED=XHNNPWFNQ4ZPTVKFXVZADSBBOK
 HASH=074dd3013f1b0591bea0634a0c601473d25b810e2951eb7819593f6a25e28d05
 
-port=$(python3 -c 'import socket; s=socket.socket(); s.bind(("127.0.0.1",0)); print(s.getsockname()[1])')
+port=$(free_port)
 base=http://127.0.0.1:$port
 check "a mirror is built" gives 0 "$PITH" mirror --base-url "$base/" --from "$SRC/examples/paper" \
     tree $ID $SEED
 sed -e "s|listen 80;.*|listen 127.0.0.1:$port;|" -e '/listen \[::\]/d' \
     -e "s|root /srv/pith;.*|root $WORK/tree;|" "$SRC/templates/nginx.conf" >site.conf
-cat >nginx.conf <<Y
-daemon off; master_process off; pid $WORK/nginx.pid; error_log $WORK/error.log;
-events {}
-http {
-  access_log off;
-  client_body_temp_path $WORK/t1; proxy_temp_path $WORK/t2; fastcgi_temp_path $WORK/t3;
-  uwsgi_temp_path $WORK/t4; scgi_temp_path $WORK/t5;
-  include $WORK/site.conf;
-}
-Y
-nginx -c "$WORK/nginx.conf" -p "$WORK" >nginx.out 2>&1 &
-SERVICES=$!
-tries=0
-until python3 -c "import socket; socket.create_connection(('127.0.0.1', $port), 1)" 2>/dev/null; do
-    tries=$((tries + 1))
-    [ $tries -lt 50 ] || {
-        cat nginx.out error.log
-        exit 1
-    }
-    sleep 0.1
-done
+echo "access_log off; include $WORK/site.conf;" >http.conf
+serve "$port"
 
 check "a number is resolved from the mirror" gives 0 "$PITH" resolve --allow-private \
     --resolver "$base" $ID

@@ -2,28 +2,12 @@
 //
 // The canonical form. Every expected value here was printed by Python 3.11; the comparison
 // with a live Python is tests/cli/canon-python.sh.
-#include "vectors.h"
+#include "fixture.h"
 
 #include "trust/crypto.h"
 #include "json/real.h"
 
 #include <math.h>
-
-static pith_arena *arena;
-
-static int open_arena(void **state)
-{
-    (void)state;
-    arena = test_arena();
-    return 0;
-}
-
-static int close_arena(void **state)
-{
-    (void)state;
-    pith_arena_free(arena);
-    return 0;
-}
 
 // The canonical form of a document, in the arena, or the name of the refusal.
 static const char *canon_without(pith_text text, const char *const *skip)
@@ -436,8 +420,6 @@ static void integers_are_read_exactly_or_not_at_all(void **state)
                                        "123456789012345678901234567890,\"after\":7}"));
     assert_int_equal(test_integer(view, "after"), 7);
 }
-
-#define TEST(name) cmocka_unit_test_setup_teardown(name, open_arena, close_arena)
 
 int main(void)
 {

@@ -1,29 +1,13 @@
 // SPDX-License-Identifier: MIT
 //
 // SHA-256, base64, Ed25519 under the strict rule, the built-in key.
-#include "vectors.h"
+#include "fixture.h"
 
 #include "trust/crypto.h"
 #include "trust/keyring.h"
 
 #define WYCHEPROOF TEST_VECTORS "/third-party/wycheproof-ed25519.json"
 #define SPECCHECK  TEST_VECTORS "/third-party/ed25519-speccheck.json"
-
-static pith_arena *arena;
-
-static int open_arena(void **state)
-{
-    (void)state;
-    arena = test_arena();
-    return 0;
-}
-
-static int close_arena(void **state)
-{
-    (void)state;
-    pith_arena_free(arena);
-    return 0;
-}
 
 // The whole rule: the key as it is checked when read, then the signature.
 static bool verify(const uint8_t *key, const void *message, size_t len, const uint8_t *signature)
@@ -368,8 +352,6 @@ static void built_in_key_is_found_by_its_exact_name_only(void **state)
     for (size_t i = 0; i < TEST_COUNT(others); i++)
         assert_null(pith_keyring_find(ring, others[i]));
 }
-
-#define TEST(name) cmocka_unit_test_setup_teardown(name, open_arena, close_arena)
 
 int main(void)
 {

@@ -1,29 +1,13 @@
 // SPDX-License-Identifier: MIT
 //
 // The gate: what it lets through, what it refuses, with which code and at which byte.
-#include "vectors.h"
+#include "fixture.h"
 
 #include "base/limits.h"
 
 #include <dirent.h>
 
 #define SUITE TEST_VECTORS "/third-party/jsontestsuite"
-
-static pith_arena *arena;
-
-static int open_arena(void **state)
-{
-    (void)state;
-    arena = test_arena();
-    return 0;
-}
-
-static int close_arena(void **state)
-{
-    (void)state;
-    pith_arena_free(arena);
-    return 0;
-}
 
 // ---- Token invariants -----------------------------------------------------------------
 
@@ -836,8 +820,6 @@ static void jsontestsuite_gets_the_written_down_verdicts(void **state)
     assert_int_equal(TEST_COUNT(free_cases), 35);
     print_message("JSONTestSuite: 95 y (4 outside the profile), 188 n, 35 i\n");
 }
-
-#define TEST(name) cmocka_unit_test_setup_teardown(name, open_arena, close_arena)
 
 int main(void)
 {

@@ -2,29 +2,13 @@
 //
 // HTML escapes and templates, and the folder of a mirror. What `pith mirror` does as a whole is
 // in tests/cli/mirror.sh.
-#include "vectors.h"
+#include "fixture.h"
 
 #include "mirror/mirror.h"
 #include "out/html.h"
 
 #include <sys/stat.h>
 #include <unistd.h>
-
-static pith_arena *arena;
-
-static int open_arena(void **state)
-{
-    (void)state;
-    arena = test_arena();
-    return 0;
-}
-
-static int close_arena(void **state)
-{
-    (void)state;
-    pith_arena_free(arena);
-    return 0;
-}
 
 // ---- HTML -----------------------------------------------------------------------------
 
@@ -182,11 +166,11 @@ static void folders(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(escapes, open_arena, close_arena),
-        cmocka_unit_test_setup_teardown(templates, open_arena, close_arena),
-        cmocka_unit_test_setup_teardown(memory_runs_out, open_arena, close_arena),
-        cmocka_unit_test_setup_teardown(names, open_arena, close_arena),
-        cmocka_unit_test_setup_teardown(folders, open_arena, close_arena),
+        TEST(escapes),
+        TEST(templates),
+        TEST(memory_runs_out),
+        TEST(names),
+        TEST(folders),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,7 +3,7 @@
 // Real records and the registry's real signatures: number, hash, year, aliases, title,
 // receipt; and every near miss refused. The project has 12 records of its own; the larger
 // set of 116 is read when it is there.
-#include "vectors.h"
+#include "fixture.h"
 
 #include "model/document.h"
 #include "trust/crypto.h"
@@ -18,22 +18,6 @@
 #define ALL_SIGNATURES TEST_VECTORS "/signatures.jsonl"
 
 static const char alphabet[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
-
-static pith_arena *arena;
-
-static int open_arena(void **state)
-{
-    (void)state;
-    arena = test_arena();
-    return 0;
-}
-
-static int close_arena(void **state)
-{
-    (void)state;
-    pith_arena_free(arena);
-    return 0;
-}
 
 // ---- Judging --------------------------------------------------------------------------
 
@@ -468,8 +452,6 @@ static void resolving_from_a_file_refuses_each_number_with_one_letter_changed(vo
     assert_int_equal(unlink(named), 0);
     assert_int_equal(rmdir(dir), 0);
 }
-
-#define TEST(name) cmocka_unit_test_setup_teardown(name, open_arena, close_arena)
 
 int main(void)
 {

@@ -2,7 +2,7 @@
 //
 // The signing side against the judging side: what is signed here is valid there, and one
 // changed character later it is not.
-#include "vectors.h"
+#include "fixture.h"
 
 #include <sys/stat.h>
 #include <unistd.h>
@@ -20,22 +20,7 @@ static const char *const unsigned_bundle =
 static const char *const signed_bundle =
     TEST_EXAMPLES "/paper/pith/A5G5GAJ7DMCZDPVAMNFAYYAUOP/bundle.json";
 
-static pith_arena *arena;
 static char folder[] = "/tmp/pith-sign-XXXXXX";
-
-static int open_arena(void **state)
-{
-    (void)state;
-    arena = test_arena();
-    return 0;
-}
-
-static int close_arena(void **state)
-{
-    (void)state;
-    pith_arena_free(arena);
-    return 0;
-}
 
 static const pith_secret_key *make_key(const char *id, uint8_t first)
 {
@@ -857,8 +842,6 @@ static int remove_folder(void **state)
     }
     return rmdir(folder);
 }
-
-#define TEST(name) cmocka_unit_test_setup_teardown(name, open_arena, close_arena)
 
 int main(void)
 {

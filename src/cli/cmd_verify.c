@@ -171,6 +171,17 @@ static pith_exit verify_against(job *j)
                     "{\"exit\":%d,\"equal\":%s,\"unverified_event_count\":%zu,\"differences\":",
                     (int)exit, differences ? "false" : "true", counts.unverified);
     pith_json_quote((pith_text){j->out.data, j->out.len}, &json);
+    if (differences) {
+        const char *path = args_value(j->args, "against");
+        char message[80];
+        int n = snprintf(message, sizeof message, "%zu difference%s from what the documents give",
+                         differences, differences == 1 ? "" : "s");
+        pith_buf_puts(&json, ",\"findings\":[");
+        pith_report_json_finding(
+            PITH_STATE_MISMATCH, exit == PITH_EXIT_INVALID ? "error" : "warning",
+            (pith_text){path, strlen(path)}, (pith_text){message, (size_t)n}, &json);
+        pith_buf_puts(&json, "]");
+    }
     pith_buf_puts(&json, "}");
     msg_json_close(&json, exit);
     msg_out(&json);

@@ -21,8 +21,8 @@ static void put_claims(const pith_claims *claims, pith_buf *out)
                     references[claims->references]);
 }
 
-static void put_finding(pith_status code, const char *severity, pith_text where, pith_text message,
-                        pith_buf *out)
+void pith_report_json_finding(pith_status code, const char *severity, pith_text where,
+                              pith_text message, pith_buf *out)
 {
     put_string(out, "{", "code", pith_text_of(pith_status_name(code)));
     put_string(out, ",", "severity", pith_text_of(severity));
@@ -37,7 +37,7 @@ static void put_findings(const pith_finding *findings, pith_buf *out)
     static const char *const severities[] = {"info", "warning", "error"};
     pith_buf_puts(out, ",\"findings\":[");
     for (const pith_finding *f = findings; f; f = f->next) {
-        put_finding(f->code, severities[f->severity], f->where, f->message, out);
+        pith_report_json_finding(f->code, severities[f->severity], f->where, f->message, out);
         if (f->next)
             pith_buf_puts(out, ",");
     }
@@ -90,6 +90,7 @@ void pith_report_json_error(const pith_error *err, const char *target, pith_buf 
         snprintf(message, sizeof message, "%s", err->message);
     put_string(out, "{", "target", pith_text_of(target));
     pith_buf_printf(out, ",\"exit\":%d,\"findings\":[", (int)pith_status_exit(err->status));
-    put_finding(err->status, "error", pith_text_of(err->object), pith_text_of(message), out);
+    pith_report_json_finding(err->status, "error", pith_text_of(err->object), pith_text_of(message),
+                             out);
     pith_buf_puts(out, "]}");
 }

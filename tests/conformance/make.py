@@ -1199,6 +1199,8 @@ def state_cases():
 
     def against(name, other, exit_=0, documents=(whole,), **expect):
         files = {"b%d.json" % i: d for i, d in enumerate(documents)}
+        if expect.get("equal") is False:
+            expect["codes"] = ["state-mismatch"]
         case("against-" + name, "verify --json --keyring ../keys.json --against their.json "
              + " ".join(files), {**files, "their.json": other}, exit=exit_,
              **expect)

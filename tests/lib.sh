@@ -8,6 +8,7 @@ FAILED=0
 # No test reads or leaves anything in the user's cache; those about the cache name their own.
 PITH_CACHE_DIR=
 export PITH_CACHE_DIR
+unset PITH_RESOLVER PITH_CACERT PITH_ALLOW_PRIVATE PITH_KEYRING TEXMF_OUTPUT_DIRECTORY TEXMFOUTPUT
 WORK=$(mktemp -d)
 # Services a script starts append their process ids here.
 SERVICES=

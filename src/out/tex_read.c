@@ -58,6 +58,17 @@ static bool between(pith_text text, const char *before, const char *after, pith_
     return true;
 }
 
+static bool is_plain(pith_text value)
+{
+    for (size_t i = 0; i < value.n; i++) {
+        char c = value.p[i];
+        if (!pith_is_digit(c) && !pith_is_upper(c) && !pith_is_lower(c) &&
+            !memchr("+/=:.-_,;", c, 9))
+            return false;
+    }
+    return value.n > 0 && value.n <= PITH_MAX_TEX_VALUE;
+}
+
 // \pithvalue{NAME}{VALUE}
 static bool split_value(pith_text line, pith_text *name, pith_text *value)
 {
@@ -68,7 +79,8 @@ static bool split_value(pith_text line, pith_text *name, pith_text *value)
     if (!brace)
         return false;
     *name = (pith_text){both.p, (size_t)(brace - both.p)};
-    return between((pith_text){brace, both.n - name->n}, "}{", "", value);
+    return between((pith_text){brace, both.n - name->n}, "}{", "", value) && is_plain(*name) &&
+           is_plain(*value);
 }
 
 // ---- Fields ---------------------------------------------------------------------------
@@ -204,6 +216,8 @@ static pith_status make_document(reader *r, const block *b, pith_tex_record *out
     if (b->values[TITLE].p && !decode_hex(r->arena, b->values[TITLE], &title))
         return bad(r, "ends a record whose title is not hex");
     bool is_signed = pith_text_is(b->values[SIGNED], "yes");
+    if (!is_signed && !pith_text_is(b->values[SIGNED], "no"))
+        return bad(r, "ends a record that does not say whether it is signed");
     if (is_signed && (!b->values[KEY_ID].p || !b->values[SIGNED_AT].p || !b->values[SIGNATURE].p))
         return bad(r, "ends a signed record without its signature");
     pith_buf json;

@@ -202,8 +202,10 @@ static pith_status put_data(job *j, pith_buf *data, size_t *count, pith_error *e
                        : PITH_OK;
     if (status == PITH_DOCUMENT_KIND)
         return refuse(j, "was written by another version of pith", "", err);
-    if (status != PITH_OK)
+    if (status == PITH_FIELD_VALUE)
         old_count = 0;
+    else if (status != PITH_OK)
+        return status;
     const pith_result **list = calloc(old_count + j->count, sizeof *list);
     if (!list) {
         *err = (pith_error){.status = PITH_MEMORY, .message = "out of memory"};

@@ -144,17 +144,18 @@ static bool read_relation(pith_text word, pith_relation *out)
     return false;
 }
 
-static bool decode_base64(pith_arena *arena, pith_text text, pith_text *out)
+static pith_status decode_base64(const reader *r, pith_text text, pith_text *out)
 {
+    static const char what[] = "ends a record without its canonical bytes";
     if (text.n < 4 || text.n % 4)
-        return false;
+        return bad(r, what);
     size_t padding = text.p[text.n - 2] == '=' ? 2 : text.p[text.n - 1] == '=' ? 1 : 0;
     size_t len = text.n / 4 * 3 - padding;
-    char *bytes = pith_alloc(arena, len + 1);
-    if (!bytes || !pith_base64_decode(text, (uint8_t *)bytes, len))
-        return false;
+    char *bytes = pith_alloc(r->arena, len + 1);
+    if (!bytes)
+        return pith_fail_memory(r->err);
     *out = (pith_text){bytes, len};
-    return true;
+    return pith_base64_decode(text, (uint8_t *)bytes, len) ? PITH_OK : bad(r, what);
 }
 
 static int hex_digit(char c)
@@ -162,18 +163,20 @@ static int hex_digit(char c)
     return pith_is_digit(c) ? c - '0' : c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
 }
 
-static bool decode_hex(pith_arena *arena, pith_text text, pith_text *out)
+static pith_status decode_hex(const reader *r, pith_text text, pith_text *out)
 {
-    char *bytes = text.n % 2 == 0 ? pith_alloc(arena, text.n / 2 + 1) : NULL;
-    for (size_t i = 0; bytes && i < text.n; i += 2) {
+    char *bytes = pith_alloc(r->arena, text.n / 2 + 1);
+    if (!bytes)
+        return pith_fail_memory(r->err);
+    *out = (pith_text){bytes, text.n / 2};
+    for (size_t i = 0; i + 1 < text.n; i += 2) {
         int high = hex_digit(text.p[i]);
         int low = hex_digit(text.p[i + 1]);
         if (high < 0 || low < 0 || high > 7) // titles in data files are ASCII
-            return false;
+            return bad(r, "ends a record whose title is not hex");
         bytes[i / 2] = (char)(high * 16 + low);
     }
-    *out = (pith_text){bytes, text.n / 2};
-    return bytes != NULL;
+    return text.n % 2 == 0 ? PITH_OK : bad(r, "ends a record whose title is not hex");
 }
 
 // ---- Documents ------------------------------------------------------------------------
@@ -208,13 +211,14 @@ static pith_status make_document(reader *r, const block *b, pith_tex_record *out
     char id[PITH_ID_LEN + 1];
     if (!read_relation(b->values[RELATION], &out->relation))
         return bad(r, "ends a record without its relation");
-    if (!decode_base64(r->arena, b->values[RECORD], &record))
-        return bad(r, "ends a record without its canonical bytes");
+    pith_status status = decode_base64(r, b->values[RECORD], &record);
+    if (status == PITH_OK && b->values[TITLE].p)
+        status = decode_hex(r, b->values[TITLE], &title);
+    if (status != PITH_OK)
+        return status;
     pith_digest_words(record.p, record.n, hex, id);
     if (strcmp(id, out->number.id) != 0) // from here on the bytes can be nothing but the record
         return bad(r, "ends a record that does not hash to its number");
-    if (b->values[TITLE].p && !decode_hex(r->arena, b->values[TITLE], &title))
-        return bad(r, "ends a record whose title is not hex");
     bool is_signed = pith_text_is(b->values[SIGNED], "yes");
     if (!is_signed && !pith_text_is(b->values[SIGNED], "no"))
         return bad(r, "ends a record that does not say whether it is signed");

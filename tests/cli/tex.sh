@@ -17,44 +17,7 @@ mkdir site/pith/$WRONG
 sed 's/"bundle_version": *"1.0"/&,"paper":{"title":"\\u001b]0;x\\u0007\\r\\n"}/' \
     site/pith/$S/bundle.json >site/pith/$WRONG/bundle.json
 
-# "stall" accepts and never answers.
-cat >server.py <<'X'
-import functools, http.server, os, socket
-class Files(http.server.SimpleHTTPRequestHandler):
-    extensions_map = {".json": "application/json"}
-    def log_message(self, *args):
-        with open("asked", "a") as log:
-            log.write(self.path + "\n")
-files = http.server.ThreadingHTTPServer(("127.0.0.1", 0),
-                                        functools.partial(Files, directory="site"))
-stall = socket.socket()
-stall.bind(("127.0.0.1", 0))
-stall.listen(64)
-with open("ports.new", "w") as out:
-    out.write("site=%d\nstall=%d\n" % (files.server_address[1], stall.getsockname()[1]))
-os.rename("ports.new", "ports")
-files.serve_forever()
-X
-serve() {
-    rm -f ports
-    : >asked
-    python3 server.py 2>server.log &
-    SERVER=$!
-    SERVICES="$SERVICES $SERVER"
-    tries=0
-    until [ -f ports ]; do
-        tries=$((tries + 1))
-        [ $tries -lt 100 ] || exit 1
-        sleep 0.1
-    done
-    site='' stall=''
-    # shellcheck source=/dev/null
-    . ./ports
-    PITH_RESOLVER=http://127.0.0.1:$site
-}
-serve
-PITH_ALLOW_PRIVATE=1
-export PITH_RESOLVER PITH_ALLOW_PRIVATE
+resolver
 
 # tex CODE word...: `pith tex` from here
 # shellcheck disable=SC2317 # called through check
@@ -374,7 +337,7 @@ fi
 
 # ---- pith-tex -----------------------------------------------------------------------
 
-serve
+resolver
 ln -s "$PITH" pith-tex
 rm -f pith-data.tex
 check "pith-tex" gives 0 ./pith-tex $A

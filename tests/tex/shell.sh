@@ -18,38 +18,7 @@ cp "$PITH" bin/pith && ln -s pith bin/pith-tex
 PATH=$WORK/bin:$PATH
 export PATH
 
-# A resolver on loopback, and a port that accepts and never answers.
-cat >server.py <<'X'
-import functools, http.server, os, socket
-class Files(http.server.SimpleHTTPRequestHandler):
-    extensions_map = {".json": "application/json"}
-    def log_message(self, *args):
-        with open("asked", "a") as log:
-            log.write(self.path + "\n")
-files = http.server.ThreadingHTTPServer(("127.0.0.1", 0),
-                                        functools.partial(Files, directory="site"))
-stall = socket.socket()
-stall.bind(("127.0.0.1", 0))
-stall.listen(64)
-with open("ports.new", "w") as out:
-    out.write("site=%d\nstall=%d\n" % (files.server_address[1], stall.getsockname()[1]))
-os.rename("ports.new", "ports")
-files.serve_forever()
-X
-python3 server.py 2>server.log &
-SERVICES=$!
-tries=0
-until [ -f ports ]; do
-    tries=$((tries + 1))
-    [ $tries -lt 100 ] || exit 1
-    sleep 0.1
-done
-site='' stall=''
-# shellcheck source=/dev/null
-. ./ports
-PITH_RESOLVER=http://127.0.0.1:$site
-PITH_ALLOW_PRIVATE=1
-export PITH_RESOLVER PITH_ALLOW_PRIVATE
+resolver
 
 # document FILE NUMBER...
 document() {

@@ -275,6 +275,7 @@ static pith_status begin(job *j, const char **room, pith_error *err)
     if (status == PITH_OK)
         status = pith_tex_place_read(j->arena, &j->place, &present, err);
     j->sources.timeout_ms = RESOLVE_MS;
+    j->sources.progress = NULL; // the terminal is TeX's
     return status;
 }
 

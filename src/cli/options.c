@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "cli/options.h"
 
+#include "cli/environment.h"
+
 static void usage_error(pith_error *err, const char *object, const char *format, ...)
     PITH_PRINTF(3, 4);
 
@@ -294,44 +296,6 @@ static bool fits_together(const cli_args *args, const pith_sources *sources, pit
     return true;
 }
 
-// $PITH_RESOLVER (URLs with spaces between), $PITH_CACERT and $PITH_ALLOW_PRIVATE=1: a resolver for
-// all runs, those of `pith tex` included, which has no options for it. They are one setting, so
-// --resolver puts all three out of force.
-static bool read_environment(cli_paths *paths, pith_sources *out, pith_error *err)
-{
-    const char *urls = getenv("PITH_RESOLVER");
-    const char *cacert = getenv("PITH_CACERT");
-    const char *private = getenv("PITH_ALLOW_PRIVATE");
-    if (out->from_count || out->resolver_count)
-        return true;
-    if (private && *private && strcmp(private, "1") != 0) {
-        usage_error(err, "PITH_ALLOW_PRIVATE", "is either 1 or not set");
-        return false;
-    }
-    out->allow_private = out->allow_private || (private && *private);
-    if (!out->cacert && cacert && *cacert)
-        out->cacert = cacert;
-    int n = snprintf(paths->urls, sizeof paths->urls, "%s", urls ? urls : "");
-    if (n < 0 || (size_t)n >= sizeof paths->urls) {
-        usage_error(err, "PITH_RESOLVER", "is too long");
-        return false;
-    }
-    enum { MOST = sizeof paths->resolvers / sizeof *paths->resolvers };
-    for (char *p = paths->urls; *(p += strspn(p, " "));) {
-        if (out->resolver_count == MOST) {
-            usage_error(err, "PITH_RESOLVER", "names more than %d resolvers", MOST);
-            return false;
-        }
-        paths->resolvers[out->resolver_count++] = p;
-        p += strcspn(p, " ");
-        if (*p)
-            *p++ = '\0';
-    }
-    if (out->resolver_count)
-        out->resolvers = paths->resolvers;
-    return true;
-}
-
 pith_status args_sources(const cli_args *args, const char **room, cli_paths *paths,
                          pith_sources *out, pith_error *err)
 {
@@ -350,10 +314,9 @@ pith_status args_sources(const cli_args *args, const char **room, cli_paths *pat
                           .allow_private = args_has(args, "allow-private")};
     if (!args_has(args, "no-cache"))
         out->cache = cache_path(paths->cache, sizeof paths->cache);
-    if (!read_environment(paths, out, err))
-        return err->status;
     if (!read_count(args, "quorum", 16, &quorum, err) ||
-        !read_count(args, "timeout", 3600, &seconds, err) || !fits_together(args, out, err))
+        !read_count(args, "timeout", 3600, &seconds, err) || !fits_together(args, out, err) ||
+        !environment_sources(out, err))
         return err->status;
     out->quorum = (size_t)quorum;
     out->timeout_ms = seconds * 1000;
@@ -364,9 +327,10 @@ pith_status args_keyring(const cli_args *args, pith_arena *arena, const pith_key
                          pith_error *err)
 {
     const char *path = args_value(args, "keyring");
-    if (!path)
-        path = getenv("PITH_KEYRING");
-    if (path && *path)
+    const char *usual = getenv("PITH_KEYRING");
+    if (!path && usual && *usual)
+        path = usual;
+    if (path)
         return pith_keyring_load(arena, path, out, err);
     *out = pith_keyring_builtin();
     return PITH_OK;

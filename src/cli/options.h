@@ -82,16 +82,13 @@ const char *args_value(const cli_args *args, const char *name);
 // args->given_count).
 size_t args_values(const cli_args *args, const char *name, const char **values);
 
-// What pith_sources points to when the environment says it.
+// Where the cache lies, when there is one.
 typedef struct cli_paths {
     char cache[1024];
-    char urls[2048];
-    const char *resolvers[16];
 } cli_paths;
 
-// Fills *out from the source options, the environment (the cache, and the resolvers unless
-// options name some) and the clock (the age of the cache). room has space for
-// 2 * args->given_count entries.
+// Fills *out from the source options, the environment (the cache) and the clock (its age). room
+// has space for 2 * args->given_count entries.
 pith_status args_sources(const cli_args *args, const char **room, cli_paths *paths,
                          pith_sources *out, pith_error *err);
 

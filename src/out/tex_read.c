@@ -205,7 +205,7 @@ static void put_receipt(const block *b, pith_text record, const char *hex, const
 
 static pith_status make_document(reader *r, const block *b, pith_tex_record *out)
 {
-    pith_text record;
+    pith_text record = {0};
     pith_text title = {0};
     char hex[2 * PITH_DIGEST_LEN + 1];
     char id[PITH_ID_LEN + 1];

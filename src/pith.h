@@ -123,6 +123,7 @@ typedef enum pith_exit {
     X(IO_READ, "io-read", IO, "check that the file exists and may be read")                        \
     X(IO_WRITE, "io-write", IO, "check that the folder may be written and has room")               \
     X(FILE_EXISTS, "file-exists", IO, "choose another name; keys are never overwritten")           \
+    X(OUTPUT_REFUSED, "output-refused", IO, "")                                                    \
     X(KEY_MODE, "key-file-mode", IO, "chmod 600 FILE")                                             \
     X(MEMORY, "out-of-memory", INTERNAL, "the input needs more memory than is allowed")            \
     X(INTERNAL, "internal", INTERNAL, "this is a bug; please report it")
@@ -524,6 +525,39 @@ typedef enum pith_relation {
 PITH_API pith_status pith_tex_data(pith_arena *arena, const pith_result *const *results,
                                    size_t count, pith_relation relation, pith_buf *out,
                                    pith_error *err) PITH_CHECKED;
+
+// A record of a data file, as a document for pith_verify_bytes; until that has looked at it,
+// nothing is known of it but its form.
+typedef struct pith_tex_record {
+    pith_number number;
+    pith_relation relation;
+    pith_text document;
+} pith_tex_record;
+
+// Reads a data file. PITH_DOCUMENT_KIND when its first line is not the one this version writes;
+// PITH_FIELD_VALUE, naming the line, when it is damaged.
+PITH_API pith_status pith_tex_data_read(pith_arena *arena, pith_text data, const char *origin,
+                                        pith_tex_record **out, size_t *count,
+                                        pith_error *err) PITH_CHECKED;
+
+#define PITH_TEX_DATA_NAME "pith-data.tex"
+
+// The folder in which a program that TeX started writes PITH_TEX_DATA_NAME and nothing else.
+typedef struct pith_tex_place {
+    int dir;        // open; for fchdir
+    char path[256]; // of the file, for messages
+} pith_tex_place;
+
+// Opens the folder TeX itself would write to: TEXMF_OUTPUT_DIRECTORY or, when that is NULL or
+// empty, the current folder; and where that cannot be written, TEXMFOUTPUT. From the current
+// folder on, no symbolic link is followed: PITH_OUTPUT_REFUSED. PITH_IO_WRITE: there is none.
+PITH_API pith_status pith_tex_place_open(const char *output_directory, const char *texmfoutput,
+                                         pith_tex_place *out, pith_error *err) PITH_CHECKED;
+PITH_API void pith_tex_place_close(pith_tex_place *place);
+// The data file that is there, or an empty text. PITH_OUTPUT_REFUSED for anything else of that
+// name: a link, a folder or device, or a file whose first line is not that of a data file.
+PITH_API pith_status pith_tex_place_read(pith_arena *arena, const pith_tex_place *place,
+                                         pith_text *out, pith_error *err) PITH_CHECKED;
 
 typedef enum pith_written { PITH_WRITTEN_NEW, PITH_WRITTEN_SAME } pith_written;
 

@@ -8,6 +8,7 @@ FAILED=0
 # No test reads or leaves anything in the user's cache; those about the cache name their own.
 PITH_CACHE_DIR=
 export PITH_CACHE_DIR
+unset PITH_RESOLVER PITH_CACERT PITH_ALLOW_PRIVATE PITH_KEYRING TEXMF_OUTPUT_DIRECTORY TEXMFOUTPUT
 WORK=$(mktemp -d)
 # Services a script starts append their process ids here.
 SERVICES=
@@ -77,5 +78,26 @@ holds() { grep -qF -e "$2" "$1"; }
 
 # lines N FILE TEXT: N lines of the file have the fixed string
 lines() { [ "$(grep -acF -e "$3" "$2")" = "$1" ]; }
+
+# Starts tests/net/resolver.py here, as the resolver of all runs of pith; $SERVER is its process.
+resolver() {
+    rm -f ports
+    : >asked
+    python3 "$SRC/tests/net/resolver.py" 2>resolver.log &
+    SERVER=$!
+    SERVICES="$SERVICES $SERVER"
+    tries=0
+    until [ -f ports ]; do
+        tries=$((tries + 1))
+        [ $tries -lt 100 ] || { cat resolver.log >&2; exit 1; }
+        sleep 0.1
+    done
+    site='' stall=''
+    # shellcheck source=/dev/null
+    . ./ports
+    PITH_RESOLVER=http://127.0.0.1:$site
+    PITH_ALLOW_PRIVATE=1
+    export PITH_RESOLVER PITH_ALLOW_PRIVATE stall
+}
 
 finish() { exit "$FAILED"; }

@@ -86,8 +86,8 @@ static ssize_t read_some(int fd, void *bytes, size_t len)
     return n;
 }
 
-static pith_status read_fd(pith_arena *arena, int fd, const char *path, size_t max, pith_text *out,
-                           pith_error *err)
+pith_status pith_file_read_fd(pith_arena *arena, int fd, const char *path, size_t max,
+                              pith_text *out, pith_error *err)
 {
     pith_buf buf;
     pith_buf_init(&buf, SIZE_MAX);
@@ -118,7 +118,7 @@ pith_status pith_file_read(pith_arena *arena, const char *path, size_t max, pith
                            pith_error *err)
 {
     if (strcmp(path, "-") == 0)
-        return read_fd(arena, STDIN_FILENO, "standard input", max, out, err);
+        return pith_file_read_fd(arena, STDIN_FILENO, "standard input", max, out, err);
     // O_NONBLOCK: opening a FIFO that nobody writes must not hang; it is refused below.
     int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
     if (fd < 0)
@@ -128,7 +128,7 @@ pith_status pith_file_read(pith_arena *arena, const char *path, size_t max, pith
     if (fstat(fd, &st) != 0 || !S_ISREG(st.st_mode))
         status = pith_fail(err, PITH_IO_READ, path, "is not a regular file");
     else
-        status = read_fd(arena, fd, path, max, out, err);
+        status = pith_file_read_fd(arena, fd, path, max, out, err);
     close(fd);
     return status;
 }

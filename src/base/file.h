@@ -12,6 +12,10 @@ typedef enum pith_path_kind { PITH_PATH_NONE, PITH_PATH_FILE, PITH_PATH_DIR } pi
 // What is at the path, symbolic links followed. PITH_PATH_NONE also for sockets and such.
 pith_path_kind pith_path_kind_of(const char *path);
 
+// The rest of an open file, at most max bytes, with a NUL behind it; `path` is for messages.
+pith_status pith_file_read_fd(pith_arena *arena, int fd, const char *path, size_t max,
+                              pith_text *out, pith_error *err) PITH_CHECKED;
+
 // Reads a file that holds a secret, symbolic links followed, into room for `size` bytes and
 // nowhere else. PITH_KEY_MODE when group or others may read, write or run it.
 pith_status pith_file_read_private(const char *path, char *room, size_t size, size_t *len,

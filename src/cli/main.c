@@ -7,9 +7,10 @@
 
 #include <signal.h>
 
-static const cli_command *const commands[] = {
-    &command_resolve, &command_verify, &command_prepare, &command_merge,  &command_canon,
-    &command_keys,    &command_keygen, &command_sign,    &command_mirror, &command_cache};
+static const cli_command *const commands[] = {&command_resolve, &command_verify, &command_prepare,
+                                              &command_tex,     &command_merge,  &command_canon,
+                                              &command_keys,    &command_keygen, &command_sign,
+                                              &command_mirror,  &command_cache};
 
 enum { COMMANDS = sizeof commands / sizeof *commands };
 
@@ -96,16 +97,26 @@ static pith_exit run_command(const cli_command *command, int argc, char **argv)
     return exit;
 }
 
+// TeX Live's shell_escape_commands lists programs by name, and a document chooses what follows the
+// name. So the name that may be listed is one that leads to `pith tex` alone, as r-mpost does.
+static bool is_restricted(const char *program)
+{
+    const char *slash = strrchr(program, '/');
+    return strcmp(slash ? slash + 1 : program, "pith-tex") == 0;
+}
+
 static pith_exit dispatch(int argc, char **argv, pith_buf *out)
 {
     const char *word = argc > 1 ? argv[1] : "help";
-    const cli_command *command = find_command(word);
-    if (command)
-        return run_command(command, argc - 2, argv + 2);
     if (strcmp(word, "--version") == 0) {
         put_version(out, false);
         return print(out);
     }
+    if (argc > 0 && is_restricted(argv[0]))
+        return run_command(&command_tex, argc - 1, argv + 1);
+    const cli_command *command = find_command(word);
+    if (command)
+        return run_command(command, argc - 2, argv + 2);
     if (strcmp(word, "-v") == 0 && argc > 2 && strcmp(argv[2], "--version") == 0) {
         put_version(out, true);
         return print(out);
@@ -134,7 +145,7 @@ static void end_by(int number)
 
 static void handle_signals(void)
 {
-    static const int ends[] = {SIGHUP, SIGINT, SIGPIPE, SIGTERM, SIGXCPU};
+    static const int ends[] = {SIGHUP, SIGINT, SIGPIPE, SIGTERM, SIGXCPU, SIGALRM};
     struct sigaction before;
     struct sigaction action = {.sa_flags = (int)SA_RESETHAND};
     action.sa_handler = end_by;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "cli/options.h"
 
+#include "cli/environment.h"
+
 static void usage_error(pith_error *err, const char *object, const char *format, ...)
     PITH_PRINTF(3, 4);
 
@@ -314,7 +316,8 @@ pith_status args_sources(const cli_args *args, const char **room, cli_state *sta
     if (!args_has(args, "no-cache"))
         out->cache = cache_path(state->cache, sizeof state->cache);
     if (!read_count(args, "quorum", 16, &quorum, err) ||
-        !read_count(args, "timeout", 3600, &seconds, err) || !fits_together(args, out, err))
+        !read_count(args, "timeout", 3600, &seconds, err) || !fits_together(args, out, err) ||
+        !environment_sources(out, err))
         return err->status;
     out->quorum = (size_t)quorum;
     out->timeout_ms = seconds * 1000;
@@ -329,6 +332,9 @@ pith_status args_keyring(const cli_args *args, pith_arena *arena, const pith_key
                          pith_error *err)
 {
     const char *path = args_value(args, "keyring");
+    const char *usual = getenv("PITH_KEYRING");
+    if (!path && usual && *usual)
+        path = usual;
     if (path)
         return pith_keyring_load(arena, path, out, err);
     *out = pith_keyring_builtin();

@@ -95,7 +95,7 @@ typedef struct cli_state {
 pith_status args_sources(const cli_args *args, const char **room, cli_state *state,
                          pith_sources *out, pith_error *err);
 
-// The keyring of --keyring, or the built-in one.
+// The keyring of --keyring or $PITH_KEYRING, or the built-in one.
 pith_status args_keyring(const cli_args *args, pith_arena *arena, const pith_keyring **out,
                          pith_error *err);
 

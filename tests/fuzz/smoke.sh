@@ -64,6 +64,7 @@ options() {
     stream) echo "-dict=$SRC/tests/fuzz/pith.dict -max_len=2048" ;;
     number) echo "-dict=$SRC/tests/fuzz/number.dict -max_len=256" ;;
     scan) echo "-dict=$SRC/tests/fuzz/tex.dict -max_len=4096" ;;
+    texread) echo "-dict=$SRC/tests/fuzz/texread.dict -max_len=8192" ;;
     *) echo "-max_len=4096" ;;
     esac
 }
@@ -76,6 +77,7 @@ runs() {
     merge) echo 7000 ;;
     stream) echo 400 ;;
     texdata) echo 1700 ;;
+    texread) echo 8000 ;;
     *) echo 4000 ;;
     esac
 }

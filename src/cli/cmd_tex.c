@@ -1,0 +1,329 @@
+// SPDX-License-Identifier: MIT
+//
+// The only command that TeX itself ever starts, so the one whose command line a hostile document
+// may choose. tex/pith-doc-security.tex says what it can and cannot do, and relies on this file.
+#include "cli/commands.h"
+#include "cli/msg.h"
+
+#include <errno.h>
+#include <unistd.h>
+
+enum {
+    ARENA_MAX = 1 << 30,
+    OUTPUT_MAX = 64 << 20,
+    MAX_NUMBERS = 4096, // as many as one data file holds
+    // A person waits for the TeX run. The resolvers have the first; the second ends the program
+    // whatever it waits for: a file system, a lock, a name server.
+    RESOLVE_MS = 8000,
+    WHOLE_SECONDS = 10
+};
+
+static const option_row options[] = {OPTION_ROWS_COMMON};
+
+typedef struct job {
+    const cli_args *args;
+    pith_arena *arena;
+    pith_sources sources;
+    cli_paths paths;
+    const pith_keyring *keyring;
+    pith_tex_place place;
+    pith_target *targets; // distinct numbers
+    size_t count;
+    pith_result **results; // NULL or with exit 0
+    pith_buf report;
+    pith_exit exit;
+} job;
+
+// ---- Saying what happened -------------------------------------------------------------
+
+static void put_comma(job *j)
+{
+    if (j->report.data && j->report.data[j->report.len - 1] == '}')
+        pith_buf_puts(&j->report, ",");
+}
+
+static void fail(job *j, const pith_error *err, const char *target)
+{
+    j->exit = pith_exit_worse(j->exit, pith_status_exit(err->status));
+    if (!j->args->json) {
+        msg_error(err);
+        return;
+    }
+    put_comma(j);
+    pith_report_json_error(err, target, &j->report);
+}
+
+// One line stands for the report of a number that does not hold.
+static void say_verdict(const pith_result *result, const char *id)
+{
+    pith_error err = {.status = PITH_EVIDENCE_MISSING, .message = "does not hold"};
+    snprintf(err.object, sizeof err.object, "%s", id);
+    for (const pith_finding *f = result->findings; f; f = f->next) {
+        if (pith_status_exit(f->code) != result->exit)
+            continue;
+        size_t len = f->message.n < sizeof err.message ? f->message.n : sizeof err.message - 1;
+        err.status = f->code;
+        memcpy(err.message, f->message.p, len);
+        err.message[len] = '\0';
+        break;
+    }
+    msg_error(&err);
+}
+
+static void report_one(job *j, size_t i, const pith_error *err)
+{
+    const char *id = j->targets[i].number.id;
+    pith_result *result = j->results[i];
+    if (!result) {
+        fail(j, err, id);
+        return;
+    }
+    j->exit = pith_exit_worse(j->exit, result->exit);
+    if (j->args->json) {
+        put_comma(j);
+        pith_report_json(result, id, &j->report);
+    } else if (result->exit != PITH_EXIT_OK) {
+        say_verdict(result, id);
+    }
+    if (result->exit != PITH_EXIT_OK)
+        j->results[i] = NULL;
+}
+
+// ---- Numbers --------------------------------------------------------------------------
+
+// 26 characters and no other form: nothing else can be on the command line, whatever TeX and a
+// shell made of it.
+static bool is_number(const char *word)
+{
+    static const char alphabet[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
+    return strlen(word) == PITH_ID_LEN && strspn(word, alphabet) == PITH_ID_LEN;
+}
+
+static pith_status read_numbers(job *j, pith_error *err)
+{
+    const cli_args *args = j->args;
+    *err = (pith_error){.status = PITH_USAGE};
+    if (args->operand_count == 0 || args->operand_count > MAX_NUMBERS) {
+        snprintf(err->message, sizeof err->message, "tex needs 1 to %d numbers", MAX_NUMBERS);
+        return err->status;
+    }
+    for (size_t i = 0; i < args->operand_count; i++) {
+        const char *word = args->operands[i];
+        bool known = false;
+        if (!is_number(word)) {
+            snprintf(err->object, sizeof err->object, "%.70s", word);
+            snprintf(err->message, sizeof err->message,
+                     "tex takes a number as 26 capital letters and digits only");
+            return err->status;
+        }
+        for (size_t k = 0; k < j->count && !known; k++)
+            known = strcmp(j->targets[k].number.id, word) == 0;
+        if (!known)
+            snprintf(j->targets[j->count++].number.id, PITH_ID_LEN + 1, "%s", word);
+    }
+    return PITH_OK;
+}
+
+static void resolve_all(job *j)
+{
+    pith_error err = {.status = PITH_MEMORY, .message = "out of memory"};
+    pith_error *errors = calloc(j->count, sizeof *errors);
+    pith_status status = PITH_MEMORY;
+    if (errors)
+        status = pith_resolve_all(j->arena, &j->sources, j->keyring, j->targets, j->count,
+                                  j->results, errors, &err);
+    if (status != PITH_OK)
+        fail(j, &err, "");
+    for (size_t i = 0; i < j->count; i++) {
+        if (status == PITH_OK)
+            report_one(j, i, &errors[i]);
+        else
+            j->results[i] = NULL;
+    }
+    free(errors);
+}
+
+// ---- The file -------------------------------------------------------------------------
+
+static pith_result *result_for(const job *j, const char *id)
+{
+    for (size_t i = 0; i < j->count; i++) {
+        if (j->results[i] && strcmp(j->targets[i].number.id, id) == 0)
+            return j->results[i];
+    }
+    return NULL;
+}
+
+static pith_status refuse(const job *j, const char *what, const char *id, pith_error *err)
+{
+    *err = (pith_error){.status = PITH_OUTPUT_REFUSED};
+    snprintf(err->object, sizeof err->object, "%s", j->place.path);
+    snprintf(err->message, sizeof err->message,
+             "%s%s, so the file stays as it is; run `pith prepare`", what, id);
+    return err->status;
+}
+
+// The records that are there already. TeX may know only some of the paper's numbers (\includeonly),
+// and one that cannot be looked up today was good yesterday, so none is taken out; but each is
+// checked again, offline, because the file may have come with the paper. Of a file that pith.sty
+// refuses as a whole nothing is kept.
+static pith_status keep_old(job *j, const pith_result **list, size_t *count,
+                            const pith_tex_record *old, size_t old_count, pith_error *err)
+{
+    for (size_t i = 0; i < old_count; i++) {
+        pith_result *result = result_for(j, old[i].number.id);
+        if (!result && (pith_verify_bytes(j->arena, old[i].document, j->place.path, &old[i].number,
+                                          j->keyring, &result, err) != PITH_OK ||
+                        result->exit != PITH_EXIT_OK))
+            return refuse(j, "has a record that cannot be checked here: ", old[i].number.id, err);
+        list[(*count)++] = result;
+    }
+    return PITH_OK;
+}
+
+static bool is_old(const pith_tex_record *old, size_t old_count, const char *id)
+{
+    for (size_t i = 0; i < old_count; i++) {
+        if (strcmp(old[i].number.id, id) == 0)
+            return true;
+    }
+    return false;
+}
+
+static pith_status put_data(job *j, pith_buf *data, size_t *count, pith_error *err)
+{
+    pith_text present;
+    pith_tex_record *old = NULL;
+    size_t old_count = 0;
+    pith_status status = pith_tex_place_read(j->arena, &j->place, &present, err);
+    if (status != PITH_OK)
+        return status;
+    status = present.n ? pith_tex_data_read(j->arena, present, j->place.path, &old, &old_count, err)
+                       : PITH_OK;
+    if (status == PITH_DOCUMENT_KIND)
+        return refuse(j, "was written by another version of pith", "", err);
+    if (status == PITH_FIELD_VALUE)
+        old_count = 0;
+    else if (status != PITH_OK)
+        return status;
+    const pith_result **list = calloc(old_count + j->count, sizeof *list);
+    if (!list) {
+        *err = (pith_error){.status = PITH_MEMORY, .message = "out of memory"};
+        return err->status;
+    }
+    status = keep_old(j, list, count, old, old_count, err);
+    for (size_t i = 0; i < j->count; i++) {
+        if (j->results[i] && !is_old(old, old_count, j->targets[i].number.id))
+            list[(*count)++] = j->results[i];
+    }
+    // What a number has to do with the text is not for TeX to say: `pith prepare` was told.
+    pith_relation relation = old_count ? old[0].relation : PITH_RELATION_CURRENT;
+    if (status == PITH_OK)
+        status = pith_tex_data(j->arena, list, *count, relation, data, err);
+    free(list);
+    return status;
+}
+
+static pith_status replace(job *j, const pith_buf *data, pith_written *written, pith_error *err)
+{
+    // The folder that was looked at is the one written to, whatever its path means by now.
+    if (fchdir(j->place.dir) == 0)
+        return pith_file_replace(PITH_TEX_DATA_NAME, data->data, data->len, written, err);
+    *err = (pith_error){.status = PITH_IO_WRITE};
+    snprintf(err->object, sizeof err->object, "%s", j->place.path);
+    snprintf(err->message, sizeof err->message, "cannot be written: %s", strerror(errno));
+    return err->status;
+}
+
+static void write_data(job *j)
+{
+    pith_error err;
+    pith_buf data;
+    pith_written written = PITH_WRITTEN_SAME;
+    size_t count = 0;
+    size_t good = 0;
+    for (size_t i = 0; i < j->count; i++)
+        good += j->results[i] != NULL;
+    if (good == 0)
+        return;
+    pith_buf_init(&data, OUTPUT_MAX);
+    pith_status status = put_data(j, &data, &count, &err);
+    if (status == PITH_OK)
+        status = replace(j, &data, &written, &err);
+    if (status != PITH_OK)
+        fail(j, &err, j->place.path);
+    else if (!j->args->json)
+        msg_note(j->args, "%s: %zu number%s, %s", j->place.path, count, count == 1 ? "" : "s",
+                 written == PITH_WRITTEN_NEW ? "written" : "up to date");
+    pith_buf_free(&data);
+}
+
+// ---- The whole ------------------------------------------------------------------------
+
+// All that can be refused before anybody is asked.
+static pith_status begin(job *j, const char **room, pith_error *err)
+{
+    pith_text present;
+    pith_status status = read_numbers(j, err);
+    if (status == PITH_OK)
+        status = args_sources(j->args, room, &j->paths, &j->sources, err);
+    if (status == PITH_OK)
+        status = args_keyring(j->args, j->arena, &j->keyring, err);
+    if (status == PITH_OK)
+        status = pith_tex_place_open(getenv("TEXMF_OUTPUT_DIRECTORY"), getenv("TEXMFOUTPUT"),
+                                     &j->place, err);
+    if (status == PITH_OK)
+        status = pith_tex_place_read(j->arena, &j->place, &present, err);
+    j->sources.timeout_ms = RESOLVE_MS;
+    j->sources.progress = NULL; // the terminal is TeX's
+    return status;
+}
+
+static pith_exit run(const cli_args *args)
+{
+    job j = {.args = args,
+             .arena = pith_arena_new(ARENA_MAX),
+             .targets = calloc(args->operand_count + 1, sizeof *j.targets),
+             .results = calloc(args->operand_count + 1, sizeof(pith_result *)),
+             .place = {.dir = -1},
+             .exit = PITH_EXIT_OK};
+    const char *room[1];
+    pith_error err;
+    alarm(WHOLE_SECONDS);
+    pith_buf_init(&j.report, OUTPUT_MAX);
+    if (!j.arena || !j.targets || !j.results) {
+        j.exit = PITH_EXIT_INTERNAL;
+    } else if (begin(&j, room, &err) != PITH_OK) {
+        j.exit = msg_failure(args, &err);
+    } else {
+        if (args->json)
+            msg_json_open(&j.report, "tex");
+        resolve_all(&j);
+        write_data(&j);
+        if (args->json)
+            msg_json_close(&j.report, j.exit);
+        msg_out(&j.report);
+    }
+    pith_tex_place_close(&j.place);
+    free(j.targets);
+    free(j.results);
+    pith_buf_free(&j.report);
+    pith_arena_free(j.arena);
+    return j.exit;
+}
+
+const cli_command command_tex = {
+    .name = "tex",
+    .usage = "[options] NUMBER...",
+    .summary = "Write pith-data.tex for given numbers: the command that TeX may start",
+    .detail = "Takes a number as 26 characters and in no other form, and writes one file:\n"
+              "pith-data.tex, where TeX itself would, which is in $TEXMF_OUTPUT_DIRECTORY, or\n"
+              "here, or else in $TEXMFOUTPUT. What holds is added to what is there; a number\n"
+              "that fails is left as it was, and one line says why. Ends after 10 seconds.\n"
+              "\n"
+              "No option chooses a resolver; for all commands $PITH_RESOLVER does, with\n"
+              "$PITH_CACERT, $PITH_ALLOW_PRIVATE=1 and $PITH_KEYRING, as --resolver and so on.\n"
+              "Under the name pith-tex this program does nothing else but this command.",
+    .options = options,
+    .run = run,
+};

@@ -653,10 +653,10 @@ PITH_API void pith_report_text(const pith_result *result, bool colour, pith_buf 
 // The `results` entry of the JSON report for one target.
 PITH_API void pith_report_json(const pith_result *result, const char *target, pith_buf *out);
 // The same for a target that reached no verdict.
+PITH_API void pith_report_json_error(const pith_error *err, const char *target, pith_buf *out);
 // One finding, as it stands in the list of a result; severity is error, warning or info.
 PITH_API void pith_report_json_finding(pith_status code, const char *severity, pith_text where,
                                        pith_text message, pith_buf *out);
-PITH_API void pith_report_json_error(const pith_error *err, const char *target, pith_buf *out);
 // Appends text as a JSON string, quotes included.
 PITH_API void pith_json_quote(pith_text text, pith_buf *out);
 // Appends text made safe for a terminal.

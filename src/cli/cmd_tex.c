@@ -24,7 +24,7 @@ typedef struct job {
     const cli_args *args;
     pith_arena *arena;
     pith_sources sources;
-    cli_paths paths;
+    cli_state state;
     const pith_keyring *keyring;
     pith_tex_place place;
     pith_target *targets; // distinct numbers
@@ -266,7 +266,7 @@ static pith_status begin(job *j, const char **room, pith_error *err)
     pith_text present;
     pith_status status = read_numbers(j, err);
     if (status == PITH_OK)
-        status = args_sources(j->args, room, &j->paths, &j->sources, err);
+        status = args_sources(j->args, room, &j->state, &j->sources, err);
     if (status == PITH_OK)
         status = args_keyring(j->args, j->arena, &j->keyring, err);
     if (status == PITH_OK)

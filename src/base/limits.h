@@ -16,6 +16,9 @@ enum {
     PITH_MAX_DOCUMENT = 4 << 20,
     // Everything one call fetches, unless the caller says otherwise.
     PITH_DEFAULT_TIMEOUT_MS = 20000,
+    // Bytes that an event takes on average, at least: signature and identity alone have 220. More
+    // events than that in a document are there to make work.
+    PITH_MIN_EVENT = 64,
     // One TeX source file: the longest books stay under 3 MB a file.
     PITH_MAX_TEX_FILE = 8 << 20,
     // Files one paper may pull in, and how deep.

@@ -47,19 +47,37 @@ static void report_written(job *j, const char *target, const pith_result *result
     }
 }
 
+// The number that another name stands for.
+static pith_status look_up(job *j, pith_target *name, pith_error *err)
+{
+    pith_result *result;
+    pith_error why;
+    pith_status status =
+        pith_resolve_all(j->arena, &j->sources, j->keyring, name, 1, &result, &why, err);
+    if (status == PITH_OK && !result) {
+        *err = why;
+        status = why.status;
+    }
+    if (status == PITH_OK)
+        name->number = result->number;
+    return status;
+}
+
 // Mirrors one number and prints what came of it, so that a long list shows where it is.
 static void mirror_target(job *j, const char *target)
 {
-    pith_number number;
+    pith_target name;
     pith_mirror_counts before;
     pith_result *result = NULL;
     pith_error err;
     pith_mirror_count(j->mirror, &before);
     if (j->args->json && j->targets++ > 0)
         pith_buf_puts(&j->out, ",");
-    pith_status status = pith_number_parse((pith_text){target, strlen(target)}, &number, &err);
+    pith_status status = pith_target_parse((pith_text){target, strlen(target)}, &name, &err);
+    if (status == PITH_OK && *name.alias_kind)
+        status = look_up(j, &name, &err);
     if (status == PITH_OK)
-        status = pith_mirror_add(j->arena, j->mirror, &j->sources, &number, &result, &err);
+        status = pith_mirror_add(j->arena, j->mirror, &j->sources, &name.number, &result, &err);
     if (status == PITH_OK && result->exit == PITH_EXIT_OK)
         report_written(j, target, result, &before);
     else
@@ -75,11 +93,25 @@ static bool is_blank(char c)
     return c == ' ' || c == '\t' || c == '\r';
 }
 
+static void refuse_line(job *j, size_t line)
+{
+    pith_error err = {.status = PITH_NUMBER_SYNTAX};
+    char target[40];
+    snprintf(target, sizeof target, "line %zu", line);
+    snprintf(err.object, sizeof err.object, "%.60s:%zu", args_value(j->args, "list"), line);
+    snprintf(err.message, sizeof err.message, "is no number");
+    if (j->args->json && j->targets++ > 0)
+        pith_buf_puts(&j->out, ",");
+    j->exit =
+        pith_exit_worse(j->exit, msg_report(j->args, target, err.status, NULL, &err, &j->out));
+}
+
 // Lines of the list; empty ones and those that begin with # are passed over.
 static void mirror_list(job *j)
 {
     const char *p = j->list.p;
     const char *end = p + j->list.n;
+    size_t line = 1;
     while (p < end) {
         const char *stop = memchr(p, '\n', (size_t)(end - p));
         if (!stop)
@@ -90,13 +122,15 @@ static void mirror_list(job *j)
         while (last > p && is_blank(last[-1]))
             last--;
         char target[TARGET_MAX];
-        if (p < last && *p != '#') {
-            size_t n = (size_t)(last - p);
-            n = n < sizeof target ? n : sizeof target - 1;
+        size_t n = (size_t)(last - p);
+        if (n > 0 && *p != '#' && n < sizeof target && !memchr(p, '\0', n)) {
             memcpy(target, p, n);
             target[n] = '\0';
             mirror_target(j, target);
+        } else if (n > 0 && *p != '#') {
+            refuse_line(j, line);
         }
+        line++;
         p = stop < end ? stop + 1 : end;
     }
 }
@@ -193,12 +227,13 @@ static pith_exit run(const cli_args *args)
 
 const cli_command command_mirror = {
     .name = "mirror",
-    .usage = "[options] DIR NUMBER...",
+    .usage = "[options] DIR NAME...",
     .summary = "Build or update a static tree that any web server can host",
     .detail = "Writes checked records only: bundle, record, state, events, page and an alias\n"
               "index for each. A number that does not verify is reported, and the others go\n"
               "on. Events already in DIR are never lost, and unchanged files not touched.\n"
-              "Give the same --keyring and --base-url each time.",
+              "Give the same --keyring and --base-url each time. --timeout holds for each\n"
+              "number; the cache is left alone.",
     .options = options,
     .run = run,
 };

@@ -91,11 +91,12 @@ static pith_exit run(const cli_args *args)
 
 const cli_command command_resolve = {
     .name = "resolve",
-    .usage = "[options] NUMBER...",
+    .usage = "[options] NAME...",
     .summary = "Find the record of a Pith Number and check that it holds",
     .detail = "The record is hashed again, its number, aliases and year are compared, and the\n"
-              "receipt is checked against the keys that come with pith. A number is 26\n"
-              "characters, pith:YEAR:those, or a record URL.",
+              "receipt is checked against the keys that come with pith. A name is a number\n"
+              "(26 characters, pith:YEAR:those, a record URL), its first 8, 12 or 16\n"
+              "characters, arxiv:ID or a DOI of arXiv.",
     .options = options,
     .run = run,
 };

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "cli/options.h"
 
+#include <strings.h>
+
 #include "cli/environment.h"
 
 static void usage_error(pith_error *err, const char *object, const char *format, ...)
@@ -236,9 +238,10 @@ size_t args_values(const cli_args *args, const char *name, const char **values)
     return count;
 }
 
-// $PITH_CACHE_DIR, $XDG_CACHE_HOME/pith or ~/.cache/pith; relative values are ignored, as the
-// XDG specification says. Without any, or with an empty PITH_CACHE_DIR, there is no cache.
-static const char *cache_path(char *room, size_t size)
+// $PITH_CACHE_DIR, $XDG_CACHE_HOME/pith or ~/.cache/pith; relative values of the last two are
+// ignored, as the XDG specification says. Without any, or with an empty PITH_CACHE_DIR, there is no
+// cache.
+static const char *cache_path(char *room, size_t size, pith_error *err)
 {
     static const struct {
         const char *variable;
@@ -248,6 +251,10 @@ static const char *cache_path(char *room, size_t size)
         const char *base = getenv(places[i].variable);
         if (i == 0 && base && *base == '\0')
             return NULL;
+        if (i == 0 && base && base[0] != '/') {
+            usage_error(err, "PITH_CACHE_DIR", "is not an absolute path");
+            return NULL;
+        }
         if (!base || base[0] != '/')
             continue;
         int n = snprintf(room, size, "%s%s", base, places[i].below);
@@ -272,8 +279,9 @@ static bool read_count(const cli_args *args, const char *name, long max, long *o
 // Options that cannot take effect together.
 static bool fits_together(const cli_args *args, const pith_sources *sources, pith_error *err)
 {
-    static const char *const network[] = {"resolver", "quorum", "offline",       "refresh",
-                                          "no-cache", "cacert", "allow-private", "timeout"};
+    static const char *const network[] = {"resolver", "mirrors",       "quorum",
+                                          "offline",  "refresh",       "no-cache",
+                                          "cacert",   "allow-private", "timeout"};
     for (size_t i = 0; i < sizeof network / sizeof *network; i++) {
         if (sources->from_count && args_has(args, network[i])) {
             usage_error(err, network[i], "--%s has no effect with --from, which uses no network",
@@ -282,7 +290,21 @@ static bool fits_together(const cli_args *args, const pith_sources *sources, pit
         }
     }
     if (sources->offline && (sources->refresh || !sources->cache)) {
-        usage_error(err, "--offline", "needs the cache, so --refresh and --no-cache contradict it");
+        usage_error(err, "--offline",
+                    sources->refresh ? "--refresh contradicts it"
+                    : args_has(args, "no-cache")
+                        ? "--no-cache contradicts it"
+                        : "needs a cache, and neither HOME nor PITH_CACHE_DIR names one");
+        return false;
+    }
+    if (sources->quorum > 1 && sources->use_mirrors) {
+        usage_error(err, "--mirrors", "has no effect with --quorum");
+        return false;
+    }
+    if (sources->cacert && !pith_file_exists(sources->cacert)) {
+        *err = (pith_error){.status = PITH_IO_READ};
+        snprintf(err->object, sizeof err->object, "--cacert %s", sources->cacert);
+        snprintf(err->message, sizeof err->message, "there is no such file");
         return false;
     }
     for (size_t i = 0; i < sources->from_count; i++) {
@@ -294,6 +316,36 @@ static bool fits_together(const cli_args *args, const pith_sources *sources, pit
         return false;
     }
     return true;
+}
+
+static size_t without_slash(const char *url)
+{
+    size_t n = strlen(url);
+    while (n > 0 && url[n - 1] == '/')
+        n--;
+    return n;
+}
+
+// A quorum of resolvers, each a different one.
+static bool are_enough(const pith_sources *sources, pith_error *err)
+{
+    if (sources->quorum < 2 || sources->from_count)
+        return true;
+    for (size_t i = 0; i < sources->resolver_count; i++) {
+        for (size_t k = 0; k < i; k++) {
+            const char *a = sources->resolvers[i];
+            const char *b = sources->resolvers[k];
+            size_t n = without_slash(a);
+            if (n == without_slash(b) && strncasecmp(a, b, n) == 0) {
+                usage_error(err, a, "is named twice, which makes no quorum");
+                return false;
+            }
+        }
+    }
+    if (sources->quorum <= sources->resolver_count)
+        return true;
+    usage_error(err, "--quorum", "%zu needs as many --resolver", sources->quorum);
+    return false;
 }
 
 pith_status args_sources(const cli_args *args, const char **room, cli_state *state,
@@ -313,13 +365,17 @@ pith_status args_sources(const cli_args *args, const char **room, cli_state *sta
                           .now = (int64_t)time(NULL),
                           .cacert = args_value(args, "cacert"),
                           .allow_private = args_has(args, "allow-private")};
+    *err = (pith_error){.status = PITH_OK};
     if (!args_has(args, "no-cache"))
-        out->cache = cache_path(state->cache, sizeof state->cache);
+        out->cache = cache_path(state->cache, sizeof state->cache, err);
+    if (err->status != PITH_OK)
+        return err->status;
     if (!read_count(args, "quorum", 16, &quorum, err) ||
-        !read_count(args, "timeout", 3600, &seconds, err) || !fits_together(args, out, err) ||
-        !environment_sources(out, err))
+        !read_count(args, "timeout", 3600, &seconds, err) || !environment_sources(out, err))
         return err->status;
     out->quorum = (size_t)quorum;
+    if (!fits_together(args, out, err) || !are_enough(out, err))
+        return err->status;
     out->timeout_ms = seconds * 1000;
     if (progress_start(&state->progress, args->quiet)) {
         out->progress = progress_show;

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 static double seconds_since(const struct timespec *start)
@@ -32,9 +33,17 @@ void progress_show(void *context, size_t done, size_t total)
         if (progress->shown)
             fputs("\r\033[K", stderr);
         progress->shown = false;
-    } else if (now > quiet && now > progress->drawn + pause) {
-        fprintf(stderr, "\r\033[Kpith: %zu of %zu documents fetched", done, total);
+    } else if (now > quiet && now > progress->drawn + pause &&
+               (!progress->shown || done != progress->done)) {
+        // A line that wraps could not be erased.
+        char line[80];
+        struct winsize size = {.ws_col = 80};
+        (void)ioctl(STDERR_FILENO, TIOCGWINSZ, &size);
+        int room = size.ws_col > 1 ? size.ws_col - 1 : (int)sizeof line;
+        snprintf(line, sizeof line, "pith: %zu of %zu documents fetched", done, total);
+        fprintf(stderr, "\r\033[K%.*s", room, line);
         progress->shown = true;
+        progress->done = done;
         progress->drawn = now;
     }
 }

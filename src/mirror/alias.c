@@ -7,6 +7,7 @@
 #include "base/limits.h"
 #include "base/text.h"
 #include "mirror/mirror.h"
+#include "resolve/resolve.h"
 
 enum { NAME_MAX_LEN = 240, NUMBER_LEN = 5 + 5 + PITH_ID_LEN, NUMBER_ROOM = 48 };
 
@@ -48,24 +49,34 @@ static int compare_numbers(const void *a, const void *b)
     return memcmp(a, b, NUMBER_LEN);
 }
 
-// Keeps a number that is in the tree.
-static void keep_number(pith_arena *arena, const pith_tree *tree, number_list *list, pith_text text)
+// Whether the record of this number in the tree has the alias, and that year.
+static bool has_alias(pith_arena *arena, const pith_tree *tree, const pith_number *number,
+                      const char *kind, const char *value)
 {
-    pith_number number;
-    pith_error err;
+    pith_error ignored;
+    pith_document document;
+    pith_raw raw = {.origin = "", .by_name = true};
     char name[PITH_ID_LEN + 32];
-    if (text.n != NUMBER_LEN || pith_number_parse(text, &number, &err) != PITH_OK)
-        return;
-    snprintf(name, sizeof name, "pith/%s/bundle.json", number.id);
-    if (!pith_tree_has(arena, tree, name))
-        return;
-    snprintf(list->items[list->count++], NUMBER_ROOM, "pith:%04d:%s", number.year, number.id);
+    char room[160];
+    snprintf(name, sizeof name, "pith/%s/bundle.json", number->id);
+    if (pith_tree_read(arena, tree, name, PITH_MAX_DOCUMENT, &raw.bytes, &ignored) != PITH_OK ||
+        !raw.bytes.p || pith_read_raw(arena, &raw, &document, &ignored) != PITH_OK)
+        return false;
+    const pith_record *record = &document.carriers[0].record;
+    return strcmp(record->id, number->id) == 0 && record->year == number->year &&
+           pith_text_is(pith_record_alias(record, pith_text_of(kind), room, sizeof room), value);
 }
 
-// The numbers in the file that is there. A file that cannot be read as one is replaced: what
-// it indexed comes back when those records are mirrored again.
+static void add_number(number_list *list, int year, const char *id)
+{
+    snprintf(list->items[list->count++], NUMBER_ROOM, "pith:%04d:%s", year, id);
+}
+
+// The numbers in the file that is there, as far as they are right. A file that cannot be read as
+// one is replaced: what it indexed comes back when those records are mirrored again.
 static pith_status read_numbers(pith_arena *arena, const pith_tree *tree, const char *name,
-                                number_list *list, pith_error *err)
+                                const char *kind, const char *value, number_list *list,
+                                pith_error *err)
 {
     pith_text bytes;
     const pith_clean *clean;
@@ -74,10 +85,11 @@ static pith_status read_numbers(pith_arena *arena, const pith_tree *tree, const 
     pith_view item;
     pith_error damage;
     pith_status status = pith_tree_read(arena, tree, name, PITH_MAX_DOCUMENT, &bytes, err);
-    if (status != PITH_OK)
+    if (status == PITH_MEMORY)
         return status;
     size_t room = 1;
-    bool readable = bytes.p && pith_gate(arena, bytes.p, bytes.n, &clean, &damage) == PITH_OK &&
+    bool readable = status == PITH_OK && bytes.p &&
+                    pith_gate(arena, bytes.p, bytes.n, &clean, &damage) == PITH_OK &&
                     pith_view_open(arena, clean, 0, 0, &root, &damage) == PITH_OK &&
                     pith_view_get(root, "pith_numbers", &numbers) &&
                     pith_view_kind(numbers) == PITH_JSON_ARRAY;
@@ -90,8 +102,11 @@ static pith_status read_numbers(pith_arena *arena, const pith_tree *tree, const 
         return PITH_OK;
     for (bool more = pith_view_first(numbers, &item); more; more = pith_view_next(&item)) {
         pith_text text;
-        if (pith_view_string(item, &text))
-            keep_number(arena, tree, list, text);
+        pith_number number;
+        if (pith_view_string(item, &text) && text.n == NUMBER_LEN &&
+            pith_number_parse(text, &number, &damage) == PITH_OK &&
+            has_alias(arena, tree, &number, kind, value))
+            add_number(list, number.year, number.id);
     }
     return PITH_OK;
 }
@@ -101,15 +116,13 @@ static pith_status write_alias(pith_arena *arena, pith_mirror *mirror, const pit
 {
     char value[160];
     char name[NAME_MAX_LEN];
-    char number[NUMBER_ROOM];
     number_list list = {0};
     if (!alias_name(record, kind, value, sizeof value, name))
         return PITH_OK;
-    pith_status status = read_numbers(arena, &mirror->tree, name, &list, err);
+    pith_status status = read_numbers(arena, &mirror->tree, name, kind, value, &list, err);
     if (status != PITH_OK)
         return status;
-    snprintf(number, sizeof number, "pith:%04d:%s", record->year, record->id);
-    keep_number(arena, &mirror->tree, &list, pith_text_of(number));
+    add_number(&list, record->year, record->id);
     qsort(list.items, list.count, sizeof *list.items, compare_numbers);
     pith_buf out;
     pith_buf_init(&out, PITH_MAX_DOCUMENT);

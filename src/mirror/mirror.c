@@ -76,34 +76,13 @@ typedef struct fresh {
 // A mirror asks the source itself: not the cache, which may be a day old. With a quorum it
 // takes what each of the resolvers gives, so that no one of them can hold events back.
 static pith_status find_documents(pith_arena *arena, const pith_sources *sources,
-                                  const pith_number *number, pith_raw **out, pith_error *err)
+                                  const pith_number *number, const pith_keyring *keyring,
+                                  pith_raw **out, pith_error *err)
 {
     if (sources->offline)
         return pith_fail(err, PITH_USAGE, NULL,
                          "a mirror is not made from the cache; name documents with --from");
-    if (sources->from_count || sources->quorum < 2)
-        return pith_gather(arena, sources, number, out, err);
-    if (sources->quorum > sources->resolver_count)
-        return pith_fail(err, PITH_USAGE, NULL, "--quorum %zu needs as many --resolver",
-                         sources->quorum);
-    pith_raw **tail = out;
-    size_t answers = 0;
-    for (size_t i = 0; i < sources->quorum; i++) {
-        pith_sources one = *sources;
-        one.resolvers = &sources->resolvers[i];
-        one.resolver_count = 1;
-        *tail = NULL;
-        pith_status status = pith_gather(arena, &one, number, tail, err);
-        if (status != PITH_OK)
-            return status;
-        answers += *tail != NULL;
-        while (*tail)
-            tail = &(*tail)->next;
-    }
-    if (answers > 0 && answers < sources->quorum)
-        return pith_fail(err, PITH_NETWORK, number->id, "%zu of %zu resolvers have it", answers,
-                         sources->quorum);
-    return PITH_OK;
+    return pith_gather(arena, sources, number, keyring, out, err);
 }
 
 // Leaves room for one more: the copy in the tree. As in pith_resolve, files the user named may
@@ -308,7 +287,7 @@ pith_status pith_mirror_add(pith_arena *arena, pith_mirror *mirror, const pith_s
 {
     pith_raw *raws = NULL;
     fresh docs = {0};
-    pith_status status = find_documents(arena, sources, number, &raws, err);
+    pith_status status = find_documents(arena, sources, number, mirror->keyring, &raws, err);
     if (status == PITH_OK)
         status = read_fresh(arena, raws, number, &docs, err);
     if (status == PITH_OK && docs.count == 0)

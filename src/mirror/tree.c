@@ -9,6 +9,7 @@
 #include <errno.h>
 #include <sys/file.h>
 #include <sys/stat.h>
+#include <time.h>
 
 enum { PART_MAX = 200 };
 
@@ -30,15 +31,23 @@ void pith_tree_close(pith_tree *tree)
     tree->handle = NULL;
 }
 
+// Waits for writers beside us, but not for one that never ends: anybody who may read the folder
+// can lock it.
 pith_status pith_tree_lock(pith_tree *tree, pith_error *err)
 {
-    int result;
-    do {
-        result = flock(dirfd(tree->handle), LOCK_EX);
-    } while (result != 0 && errno == EINTR);
-    if (result != 0)
-        return pith_fail(err, PITH_IO_WRITE, tree->dir, "cannot be locked: %s", strerror(errno));
-    return PITH_OK;
+    enum { PAUSE_MS = 20, PATIENCE_MS = 60000 };
+    const struct timespec pause = {.tv_nsec = PAUSE_MS * 1000000L};
+    for (int waited = 0;; waited += PAUSE_MS) {
+        if (flock(dirfd(tree->handle), LOCK_EX | LOCK_NB) == 0)
+            return PITH_OK;
+        if (errno != EWOULDBLOCK && errno != EINTR)
+            return pith_fail(err, PITH_IO_WRITE, tree->dir, "cannot be locked: %s",
+                             strerror(errno));
+        if (waited >= PATIENCE_MS)
+            return pith_fail(err, PITH_IO_WRITE, tree->dir,
+                             "has been locked by another program for a minute");
+        (void)nanosleep(&pause, NULL);
+    }
 }
 
 void pith_tree_unlock(pith_tree *tree)

@@ -287,6 +287,8 @@ pith_status pith_document_read(pith_arena *arena, const pith_clean *clean, const
     out->events = is_bare_record(clean) ? 0 : pith_token_member(clean, 0, "events");
     if (out->events && clean->tokens[out->events].kind != PITH_JSON_ARRAY)
         return pith_fail(err, PITH_FIELD_TYPE, origin, "events is not an array");
+    if (out->events && clean->tokens[out->events].count > 64 + clean->len / PITH_MIN_EVENT)
+        return pith_fail(err, PITH_FIELD_VALUE, origin, "has more events than its bytes can hold");
     pith_status status = pith_view_open(arena, clean, 0, out->events, &root, err);
     if (status == PITH_OK)
         status = read_document(arena, root, out, err);

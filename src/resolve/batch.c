@@ -11,7 +11,8 @@
 #include "source/resolver.h"
 
 // A cached document older than this is asked for again, with its validators.
-enum { FRESH_SECONDS = 24 * 60 * 60 };
+// One without a valid receipt sooner: somebody may have left the receipt out.
+enum { FRESH_SECONDS = 24 * 60 * 60, FRESH_UNSIGNED_SECONDS = 10 * 60 };
 static const int64_t CACHE_LIMIT = (int64_t)256 << 20;
 #define NOWHERE "the resolver has no such number"
 
@@ -25,6 +26,8 @@ typedef struct item {
     pith_result *result; // the best verdict so far
     pith_status status;  // why there is none
     pith_error error;
+    const pith_answer **gave; // for a quorum: the good answers
+    size_t gave_count;
 } item;
 
 typedef struct batch {
@@ -34,16 +37,14 @@ typedef struct batch {
     pith_deadline deadline;
     item *items;
     size_t count;
-    bool kept; // something new in the cache
+    int64_t kept; // new bytes in the cache
+    bool hints;   // what is asked now was named by a stranger
     pith_error *err;
 } batch;
 
-// Leaves an equal part of the time for each of those that may be asked: who never answers does
-// not use up the time of the next one.
 static const pith_sources *timed(batch *b, size_t parts)
 {
-    long left = pith_deadline_left(&b->deadline);
-    b->sources.timeout_ms = pith_clamp(left / (long)parts, 1, b->deadline.total_ms);
+    b->sources.timeout_ms = pith_deadline_share(&b->deadline, parts);
     return &b->sources;
 }
 
@@ -54,35 +55,42 @@ static bool good(const pith_result *result)
 
 // ---- Verdicts -------------------------------------------------------------------------
 
-// The verdict over these documents; keeps the first failure, because it is the one that the
-// preferred source caused.
-static void judge(batch *b, item *it, const pith_raw *raws)
+// How much a verdict proves: 0: nothing, 1: the hash holds, 2: a key of the keyring says so as
+// well. Who leaves the receipt out must not win over who has it.
+static int strength(const pith_result *result)
+{
+    return !result || !good(result) ? 0 : result->receipt == PITH_OK ? 2 : 1;
+}
+
+// The verdict over these documents. A stronger one takes the place of what there is, which is
+// told by true; of failures the first stays, because the preferred source caused it.
+static bool judge(batch *b, item *it, const pith_raw *raws)
 {
     pith_result *result = NULL;
     pith_error error;
     pith_status status = pith_judge_raws(b->arena, raws, &it->number, b->keyring, &result, &error);
-    if (status == PITH_OK && good(result)) {
+    if (status == PITH_OK && (!it->result || strength(result) > strength(it->result))) {
         it->result = result;
         it->status = PITH_OK;
-        it->done = true;
-    } else if (status == PITH_OK && !it->result) {
-        it->result = result;
-        it->status = PITH_OK;
-    } else if (status != PITH_OK && !it->result &&
-               (it->status == PITH_NOT_FOUND || it->status == PITH_OK)) {
+        it->done = strength(result) == 2;
+        return true;
+    }
+    if (status != PITH_OK && !it->result &&
+        (it->status == PITH_NOT_FOUND || it->status == PITH_OK)) {
         it->status = status;
         it->error = error;
     }
+    return false;
 }
 
 // ---- Cache ----------------------------------------------------------------------------
 
-static bool is_fresh(const batch *b, const item *it)
+static bool is_fresh(const batch *b, const item *it, int64_t seconds)
 {
     if (b->sources.offline)
         return true;
     int64_t age = b->sources.now - it->known.fetched_at;
-    return it->known.fetched_at > 0 && age >= 0 && age < FRESH_SECONDS;
+    return !b->sources.refresh && it->known.fetched_at > 0 && age >= 0 && age < seconds;
 }
 
 // Documents of a cache entry as a list.
@@ -121,9 +129,10 @@ static pith_status ask_cache(batch *b, item *it)
     it->has_known = raws != NULL;
     if (!raws)
         return PITH_OK;
-    bool enough = b->sources.offline || (!b->sources.refresh && is_fresh(b, it));
-    if (enough) {
-        judge(b, it, raws);
+    bool fresh = is_fresh(b, it, FRESH_SECONDS);
+    if (fresh) {
+        (void)judge(b, it, raws);
+        it->done = it->done || (strength(it->result) && is_fresh(b, it, FRESH_UNSIGNED_SECONDS));
         if (it->done) {
             pith_cache_touch(b->arena, b->sources.cache, &it->number);
             return PITH_OK;
@@ -135,15 +144,16 @@ static pith_status ask_cache(batch *b, item *it)
         pith_cache_drop(b->arena, b->sources.cache, it->number.id);
         it->has_known = false;
     }
-    if (enough && !b->sources.offline) {
+    if (fresh && !b->sources.offline) {
         it->result = NULL;
         it->status = pith_fail(&it->error, PITH_NOT_FOUND, it->number.id, NOWHERE);
     }
     return PITH_OK;
 }
 
-// Keeps a good answer under its number and its arXiv names, from which the cache knows the other
-// ones. A cache that cannot be written is no reason to fail.
+// Keeps a good answer under its number and, when a trusted key vouches for the record, its arXiv
+// names, from which the cache knows the other ones: anybody can make a record that claims a name.
+// A cache that cannot be written is no reason to fail.
 static void keep(batch *b, const item *it, const pith_cached *entry)
 {
     const char *dir = b->sources.cache;
@@ -151,7 +161,10 @@ static void keep(batch *b, const item *it, const pith_cached *entry)
     static const char *const kinds[] = {"arxiv", "arxiv_version"};
     if (!dir || pith_cache_write(b->arena, dir, &it->number, entry, &ignored) != PITH_OK)
         return;
-    b->kept = true;
+    for (size_t i = 0; i < PITH_CACHE_DOCUMENTS; i++)
+        b->kept += (int64_t)entry->documents[i].bytes.n;
+    if (strength(it->result) < 2)
+        return;
     pith_record record = {.source_kind = it->result->source_kind,
                           .source_id = it->result->source_id,
                           .source_version = it->result->source_version};
@@ -159,7 +172,7 @@ static void keep(batch *b, const item *it, const pith_cached *entry)
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
         char value[160];
         if (pith_record_alias(&record, pith_text_of(kinds[i]), value, sizeof value).n > 0 &&
-            pith_cache_write_alias(b->arena, dir, kinds[i], value, it->number.id, 0, &ignored) !=
+            pith_cache_add_alias(b->arena, dir, kinds[i], value, it->number.id, &ignored) !=
                 PITH_OK)
             return;
     }
@@ -185,9 +198,9 @@ static item *item_of(const pith_answer *answer)
     return (item *)(uintptr_t)answer->number;
 }
 
-static void take_failure(item *it, const pith_answer *answer)
+static void take_failure(const batch *b, item *it, const pith_answer *answer)
 {
-    if (it->result || (it->status != PITH_NOT_FOUND && it->status != PITH_OK))
+    if (b->hints || it->result || (it->status != PITH_NOT_FOUND && it->status != PITH_OK))
         return;
     it->status = answer->status;
     it->error = answer->error;
@@ -197,12 +210,9 @@ static void on_answer(void *context, const pith_answer *answer)
 {
     batch *b = context;
     item *it = item_of(answer);
-    if (answer->status != PITH_OK) {
-        take_failure(it, answer);
-        return;
-    }
-    judge(b, it, answer->documents);
-    if (it->done)
+    if (answer->status != PITH_OK)
+        take_failure(b, it, answer);
+    else if (judge(b, it, answer->documents) && strength(it->result))
         keep(b, it, &answer->entry);
 }
 
@@ -229,32 +239,42 @@ static bool is_open(const batch *b)
     return false;
 }
 
-// First good answer wins.
+// First signed answer wins, else the first that hashes.
 static pith_status ask_in_turn(batch *b)
 {
     const char *mirrors[PITH_MIRRORS_MAX];
     size_t resolvers = pith_resolver_count(&b->sources);
     size_t count = 0;
     size_t later = b->sources.use_mirrors ? 2 : 0;
+    bool answered = false;
     pith_status status = PITH_OK;
     for (size_t r = 0; r < resolvers && status == PITH_OK; r++)
         status = ask_one(b, pith_resolver_at(&b->sources, r), resolvers - r + later);
     if (status != PITH_OK || !b->sources.use_mirrors || !is_open(b))
         return status;
-    status = pith_mirrors_find(b->arena, timed(b, 2), mirrors, &count, b->err);
+    status = pith_mirrors_find(b->arena, timed(b, 2), mirrors, &count, &answered, b->err);
+    b->hints = true;
     for (size_t i = 0; i < count && status == PITH_OK && is_open(b); i++)
         status = ask_one(b, mirrors[i], count - i);
+    b->hints = false;
+    for (item *it = b->items; it < b->items + b->count && status == PITH_OK; it++) {
+        size_t n = strlen(it->error.message);
+        if (!it->result && n < sizeof it->error.message - 1)
+            snprintf(it->error.message + n, sizeof it->error.message - n, "%s",
+                     count      ? ", nor has a mirror it names"
+                     : answered ? "; it names no other mirrors"
+                                : "; nor does it tell its mirrors");
+    }
     return status;
 }
 
-// The events in a list of documents; false: they cannot be merged.
-static bool count_events(batch *b, const pith_raw *raws, size_t *events)
+// The valid events in a list of documents; false: they cannot be merged.
+static bool count_events(batch *b, const pith_raw *raws, pith_merge_counts *counts)
 {
     pith_text documents[64];
     const char *origins[64];
     size_t n = 0;
     const pith_merged *merged;
-    pith_merge_counts counts;
     pith_error ignored;
     for (const pith_raw *raw = raws; raw && n < 64; raw = raw->next, n++) {
         documents[n] = raw->bytes;
@@ -262,107 +282,144 @@ static bool count_events(batch *b, const pith_raw *raws, size_t *events)
     }
     if (pith_merge(b->arena, documents, origins, n, b->keyring, &merged, &ignored) != PITH_OK)
         return false;
-    pith_merged_count(merged, &counts);
-    *events = counts.events;
+    pith_merged_count(merged, counts);
     return true;
 }
 
 // Says which resolvers left out events that others have: a mirror that drops events cannot be
-// told from one that never had them, but the reader can be told.
-static void note_missing_events(batch *b, item *it, const pith_raw *all, pith_answer *const *gave)
+// told from one that never had them, but the reader can be told. Only valid events count, as
+// anybody can add others.
+static void note_missing_events(batch *b, item *it, const pith_raw *all)
 {
-    size_t whole;
-    size_t part;
-    if (!count_events(b, all, &whole) || whole == 0)
+    pith_merge_counts whole;
+    pith_merge_counts part;
+    if (!count_events(b, all, &whole))
         return;
-    for (size_t r = 0; r < b->sources.quorum; r++) {
+    // An event is one event, however many resolvers have it.
+    it->result->valid_events = whole.valid;
+    it->result->unverified_events = whole.unverified;
+    it->result->invalid_events = whole.invalid;
+    for (size_t r = 0; r < it->gave_count && whole.valid > 0; r++) {
         char message[120];
-        const pith_cached *entry = &gave[r]->entry;
+        const pith_cached *entry = &it->gave[r]->entry;
         pith_raw bundle = entry->documents[0];
         bundle.next = NULL;
         if (!bundle.bytes.p) {
             pith_result_note(b->arena, it->result, PITH_EVENTS_MISSING, entry->documents[1].origin,
                              "comes without a bundle, which the others have");
-        } else if (count_events(b, &bundle, &part) && part < whole) {
+        } else if (count_events(b, &bundle, &part) && part.valid < whole.valid) {
             snprintf(message, sizeof message, "lacks %zu of %zu events that the others have",
-                     whole - part, whole);
+                     whole.valid - part.valid, whole.valid);
             pith_result_note(b->arena, it->result, PITH_EVENTS_MISSING, bundle.origin, message);
         }
     }
 }
 
+// Each resolver of a quorum is judged by itself: one that lies is not heard, and named.
+static void on_quorum_answer(void *context, const pith_answer *answer)
+{
+    batch *b = context;
+    item *it = item_of(answer);
+    pith_result *result = NULL;
+    pith_error error;
+    if (answer->status != PITH_OK) {
+        take_failure(b, it, answer);
+        return;
+    }
+    pith_status status =
+        pith_judge_raws(b->arena, answer->documents, &it->number, b->keyring, &result, &error);
+    bool first = it->status == PITH_NOT_FOUND || it->status == PITH_OK;
+    if (status != PITH_OK) {
+        if (first) {
+            it->status = status;
+            it->error = error;
+        }
+    } else if (result->exit == PITH_EXIT_INVALID || result->exit == PITH_EXIT_MALFORMED) {
+        if (first)
+            it->status = pith_result_error(result, answer->documents->origin, &it->error);
+    } else {
+        it->gave[it->gave_count++] = answer;
+    }
+}
+
 // Judges all that the resolvers gave for one number together.
-static void judge_quorum(batch *b, item *it, pith_answer *const *gave)
+static void judge_quorum(batch *b, item *it)
 {
     size_t quorum = b->sources.quorum;
     pith_raw *all = NULL;
     pith_raw **tail = &all;
-    size_t answered = 0;
-    for (size_t r = 0; r < quorum; r++) {
-        if (gave[r]->status != PITH_OK) {
-            take_failure(it, gave[r]);
-            continue;
-        }
-        answered++;
-        *tail = gave[r]->documents;
+    if (it->gave_count < quorum) {
+        char object[sizeof it->error.object];
+        char reason[sizeof it->error.message];
+        snprintf(object, sizeof object, "%s", it->error.object);
+        snprintf(reason, sizeof reason, "%.200s", it->error.message);
+        if (it->status == PITH_OK || (it->status == PITH_NOT_FOUND && it->gave_count > 0))
+            it->status = PITH_NETWORK;
+        (void)pith_fail(&it->error, it->status, object, "%s; %zu of %zu resolvers answered well",
+                        reason, it->gave_count, quorum);
+        return;
+    }
+    for (size_t r = 0; r < it->gave_count; r++) {
+        *tail = it->gave[r]->documents;
         while (*tail)
             tail = &(*tail)->next;
     }
-    if (answered < quorum) {
-        char reason[sizeof it->error.message];
-        snprintf(reason, sizeof reason, "%.200s", it->error.message);
-        it->status = it->status == PITH_NOT_FOUND && answered == 0 ? PITH_NOT_FOUND : PITH_NETWORK;
-        (void)pith_fail(&it->error, it->status, it->number.id, "%zu of %zu resolvers answered: %s",
-                        answered, quorum, reason);
-        return;
-    }
-    judge(b, it, all);
+    it->status = PITH_NOT_FOUND;
+    (void)judge(b, it, all);
     if (it->result)
-        note_missing_events(b, it, all, gave);
+        note_missing_events(b, it, all);
 }
 
+// Resolvers that do not answer well are replaced by later ones, if there are any.
 static pith_status ask_quorum(batch *b)
 {
+    const pith_answered answered = {on_quorum_answer, b};
     size_t quorum = b->sources.quorum;
-    pith_answer *answers = pith_alloc_array(b->arena, b->count * quorum, sizeof *answers);
-    pith_answer **gave = pith_alloc_array(b->arena, quorum, sizeof(pith_answer *));
-    if (!answers || !gave)
-        return pith_fail_memory(b->err);
-    if (quorum > pith_resolver_count(&b->sources))
-        return pith_fail(b->err, PITH_USAGE, NULL, "--quorum %zu needs as many --resolver", quorum);
-    size_t n = 0;
-    for (size_t r = 0; r < quorum; r++) {
-        n = open_questions(b, answers + r * b->count);
-        for (size_t i = 0; i < n; i++)
-            answers[r * b->count + i].known = NULL;
-        pith_status status = n == 0 ? PITH_OK
-                                    : pith_resolver_ask(b->arena, timed(b, quorum - r),
-                                                        pith_resolver_at(&b->sources, r),
-                                                        answers + r * b->count, n, NULL, b->err);
+    size_t resolvers = pith_resolver_count(&b->sources);
+    for (item *it = b->items; it < b->items + b->count; it++) {
+        it->gave = pith_alloc_array(b->arena, quorum, sizeof(pith_answer *));
+        if (!it->gave)
+            return pith_fail_memory(b->err);
+    }
+    for (size_t r = 0; r < resolvers; r++) {
+        size_t n = 0;
+        pith_answer *answers = pith_alloc_array(b->arena, b->count, sizeof *answers);
+        if (!answers)
+            return pith_fail_memory(b->err);
+        for (item *it = b->items; it < b->items + b->count; it++) {
+            if (it->gave_count < quorum)
+                answers[n++] = (pith_answer){.number = &it->number};
+        }
+        if (n == 0)
+            break;
+        pith_status status =
+            pith_resolver_ask(b->arena, timed(b, resolvers - r), pith_resolver_at(&b->sources, r),
+                              answers, n, &answered, b->err);
         if (status != PITH_OK)
             return status;
     }
-    for (size_t i = 0; i < n; i++) {
-        for (size_t r = 0; r < quorum; r++)
-            gave[r] = &answers[r * b->count + i];
-        judge_quorum(b, item_of(gave[0]), gave);
-    }
+    for (item *it = b->items; it < b->items + b->count; it++)
+        judge_quorum(b, it);
     return PITH_OK;
 }
 
-// A stale copy is better than no answer, and says that it is stale.
+// A stale copy that holds is better than no answer, a false one or a weaker one, and says that it
+// is stale.
 static void fall_back(batch *b, item *it)
 {
-    if (it->done || it->result || !it->has_known ||
-        pith_status_exit(it->status) != PITH_EXIT_NETWORK)
+    if (it->done || !it->has_known)
         return;
     pith_status why = it->status;
     pith_error reason = it->error;
+    if (it->result) {
+        (void)pith_fail(&reason, PITH_NOT_FOUND, it->number.id, "the resolver gave %s",
+                        strength(it->result) ? "it without a receipt" : "what does not hold");
+    }
     it->status = PITH_NOT_FOUND;
-    judge(b, it, list_known(&it->known));
-    if (it->result)
+    if (judge(b, it, list_known(&it->known)) && strength(it->result)) {
         pith_result_note(b->arena, it->result, PITH_CACHE_STALE, reason.object, reason.message);
-    else {
+    } else if (!it->result || why != PITH_OK) {
+        it->result = NULL;
         it->status = why;
         it->error = reason;
     }
@@ -375,7 +432,7 @@ static pith_status ask_files(batch *b, item *it)
     pith_raw *raws = NULL;
     it->status = pith_source_files(b->arena, &b->sources, &it->number, &raws, &it->error);
     if (it->status == PITH_OK && raws)
-        judge(b, it, raws);
+        (void)judge(b, it, raws);
     else if (it->status == PITH_OK)
         it->status = pith_fail(&it->error, PITH_NOT_FOUND, it->number.id,
                                "no document for this number in --from");
@@ -404,7 +461,8 @@ static pith_status ask_all(batch *b)
     for (size_t i = 0; i < b->count && status == PITH_OK; i++)
         fall_back(b, &b->items[i]);
     pith_error ignored;
-    if (b->kept && pith_cache_trim(b->arena, b->sources.cache, CACHE_LIMIT, &ignored) != PITH_OK)
+    if (b->kept &&
+        pith_cache_trim(b->arena, b->sources.cache, CACHE_LIMIT, b->kept, &ignored) != PITH_OK)
         return status; // too large is no reason to fail
     return status;
 }
@@ -419,14 +477,9 @@ typedef struct question {
     size_t count;
     pith_name *names; // those that have to be looked up
     size_t *whose;    // the target of each
+    bool *final;      // a target that no further index can change
     size_t name_count;
 } question;
-
-static bool is_settled(const question *q, size_t target)
-{
-    const pith_result *result = q->results[target];
-    return (result && good(result)) || q->errors[target].status == PITH_AMBIGUOUS;
-}
 
 // Lists what is a number already, and the names.
 static pith_status begin(batch *b, question *q)
@@ -434,7 +487,8 @@ static pith_status begin(batch *b, question *q)
     b->items = pith_alloc_array(b->arena, q->count, sizeof *b->items);
     q->names = pith_alloc_array(b->arena, q->count, sizeof *q->names);
     q->whose = pith_alloc_array(b->arena, q->count, sizeof *q->whose);
-    if (!b->items || !q->names || !q->whose)
+    q->final = pith_alloc_array(b->arena, q->count, sizeof *q->final);
+    if (!b->items || !q->names || !q->whose || !q->final)
         return pith_fail_memory(b->err);
     for (size_t i = 0; i < q->count; i++) {
         const pith_target *target = &q->targets[i];
@@ -458,7 +512,7 @@ static pith_status add_names(batch *b, question *q)
     size_t open = 0;
     size_t total = b->count;
     for (size_t i = 0; i < q->name_count; i++) {
-        if (is_settled(q, q->whose[i]))
+        if (q->final[q->whose[i]])
             continue;
         q->names[open] = q->names[i];
         q->whose[open++] = q->whose[i];
@@ -487,7 +541,7 @@ static pith_status add_names(batch *b, question *q)
     return PITH_OK;
 }
 
-// Whether `other` is a second answer to the question that `it` answers well. A short form's
+// Whether `other` is a second answer, as good as `it`, to the same question. A short form's
 // candidate that could not be had may be the one that was meant.
 static bool is_rival(const pith_target *target, const item *it, const item *other)
 {
@@ -495,8 +549,9 @@ static bool is_rival(const pith_target *target, const item *it, const item *othe
     if (other->target != it->target)
         return false;
     if (!other->result)
-        return !shared;
-    return good(other->result) && pith_name_fits(target, other->result) &&
+        return !shared && pith_status_exit(other->status) == PITH_EXIT_NETWORK;
+    return strength(other->result) == strength(it->result) &&
+           pith_name_fits(target, other->result) &&
            (!shared || other->result->source_version == it->result->source_version);
 }
 
@@ -512,15 +567,40 @@ static void settle_rivals(batch *b, question *q, const item *it)
     if (n < 2) // itself
         return;
     q->results[it->target] = NULL;
+    q->final[it->target] = strength(it->result) == 2;
     (void)pith_name_ambiguous(target, rivals, n, &q->errors[it->target]);
 }
 
-// Of several versions the highest one stands for the name.
+// Of several versions the highest one stands for the name, of those that a key vouches for if
+// there are any: anybody can make a record of version 999.
 static bool is_better(const pith_result *a, const pith_result *than)
 {
-    if (good(a) != good(than))
-        return good(a);
+    if (strength(a) != strength(than))
+        return strength(a) > strength(than);
     return a->source_version > than->source_version;
+}
+
+// Keeps what an index said of a name, as far as the records agree. Unless all of it could be
+// looked at, the index is asked again the next time.
+static void keep_name(batch *b, const question *q, size_t i)
+{
+    const pith_name *name = &q->names[i];
+    pith_number numbers[PITH_NAME_CANDIDATES];
+    pith_error ignored;
+    size_t n = 0;
+    bool whole = true;
+    for (const item *it = b->items; it < b->items + b->count; it++) {
+        if (it->target != q->whose[i])
+            continue;
+        if (!it->result && pith_status_exit(it->status) == PITH_EXIT_NETWORK)
+            whole = false;
+        if (it->result && good(it->result) && pith_name_fits(name->target, it->result) &&
+            n < PITH_NAME_CANDIDATES)
+            numbers[n++] = it->number;
+    }
+    if (n > 0 && pith_cache_set_alias(b->arena, b->sources.cache, name->target, numbers, n,
+                                      whole ? b->sources.now : 0, &ignored) != PITH_OK)
+        return; // a cache that cannot be written is no reason to fail
 }
 
 static void settle(batch *b, question *q)
@@ -529,7 +609,8 @@ static void settle(batch *b, question *q)
         const pith_target *target = &q->targets[it->target];
         pith_result **best = &q->results[it->target];
         pith_error *error = &q->errors[it->target];
-        if (error->status == PITH_AMBIGUOUS)
+        bool strong = strength(it->result) == 2;
+        if (q->final[it->target] || (error->status == PITH_AMBIGUOUS && !strong))
             continue;
         if (!it->result) {
             if (!*best)
@@ -543,6 +624,14 @@ static void settle(batch *b, question *q)
             if (*target->alias_kind && good(it->result))
                 settle_rivals(b, q, it);
         }
+    }
+    for (size_t i = 0; i < q->name_count; i++) {
+        size_t target = q->whose[i];
+        q->final[target] = q->final[target] || strength(q->results[target]) == 2;
+    }
+    for (size_t i = 0; b->sources.cache && i < q->name_count; i++) {
+        if (q->names[i].from_index)
+            keep_name(b, q, i);
     }
 }
 

@@ -5,6 +5,7 @@
 #include "base/err.h"
 #include "base/text.h"
 #include "resolve/resolve.h"
+#include "source/deadline.h"
 #include "source/resolver.h"
 
 enum { MAX_MANIFEST = 64 << 10, MAX_BASE = 200 };
@@ -84,20 +85,30 @@ static pith_status remember(pith_arena *arena, const pith_sources *sources, cons
 }
 
 pith_status pith_mirrors_find(pith_arena *arena, const pith_sources *sources,
-                              const char *bases[PITH_MIRRORS_MAX], size_t *count, pith_error *err)
+                              const char *bases[PITH_MIRRORS_MAX], size_t *count, bool *answered,
+                              pith_error *err)
 {
     finding f = {.arena = arena, .sources = sources, .bases = bases};
     pith_status status = PITH_OK;
-    for (size_t i = 0; i < pith_resolver_count(sources) && status == PITH_OK; i++) {
+    pith_sources timed = *sources;
+    pith_deadline deadline;
+    size_t resolvers = pith_resolver_count(sources);
+    if (!pith_deadline_start(&deadline, sources->timeout_ms))
+        return pith_fail_memory(err);
+    *answered = false;
+    for (size_t i = 0; i < resolvers && status == PITH_OK; i++) {
+        timed.timeout_ms = pith_deadline_share(&deadline, resolvers - i);
         const char *url;
         pith_text bytes = {0};
-        status = pith_resolver_fetch(arena, sources, pith_resolver_at(sources, i),
+        status = pith_resolver_fetch(arena, &timed, pith_resolver_at(sources, i),
                                      "pith-mirrors.json", MAX_MANIFEST, &bytes, &url, err);
         if (status == PITH_MEMORY || status == PITH_USAGE)
             return status;
         status = remember(arena, sources, url, status == PITH_OK, &bytes, err);
-        if (status == PITH_OK && bytes.n)
+        if (status == PITH_OK && bytes.n) {
+            *answered = true;
             status = read_manifest(&f, bytes, err);
+        }
     }
     *count = f.count;
     return status;

@@ -5,6 +5,7 @@
 #include "base/err.h"
 #include "base/text.h"
 #include "resolve/resolve.h"
+#include "source/deadline.h"
 #include "source/resolver.h"
 
 enum { FRESH_SECONDS = 24 * 60 * 60 };
@@ -13,7 +14,12 @@ static bool add_candidate(pith_name *name, pith_text text)
 {
     pith_number number;
     pith_error ignored;
+    const pith_target *target = name->target;
     if (pith_number_parse(text, &number, &ignored) != PITH_OK)
+        return true;
+    number.year = 0; // an index is not asked for it
+    if (strncmp(target->alias_kind, "pith_short_", 11) == 0 &&
+        strncmp(number.id, target->alias_value, strlen(target->alias_value)) != 0)
         return true;
     for (size_t i = 0; i < name->count; i++) {
         if (strcmp(name->numbers[i].id, number.id) == 0)
@@ -112,18 +118,6 @@ static bool search_cache(pith_arena *arena, const pith_sources *sources, pith_na
            (name->count > 0 && !sources->refresh && age >= 0 && age < FRESH_SECONDS);
 }
 
-// Keeps the answer of an index. A cache that cannot be written is no reason to fail.
-static void keep(pith_arena *arena, const pith_sources *sources, const pith_name *name)
-{
-    pith_error ignored;
-    for (size_t i = 0; sources->cache && i < name->count; i++) {
-        if (pith_cache_write_alias(arena, sources->cache, name->target->alias_kind,
-                                   name->target->alias_value, name->numbers[i].id, sources->now,
-                                   &ignored) != PITH_OK)
-            return;
-    }
-}
-
 // Asks one resolver's index for the names that have no candidates yet. What is down, lies or
 // does not know a name is passed over; the first trouble is kept, since the preferred resolver
 // caused it.
@@ -147,10 +141,9 @@ static pith_status ask_index(pith_arena *arena, const pith_sources *sources, siz
             (void)read_index(arena, answers[i].body, answers[i].origin, name);
         else if (answers[i].status != PITH_NOT_FOUND)
             name->error = answers[i].error;
-        if (name->count > 0)
-            keep(arena, sources, name);
-        else if (before.status != PITH_OK)
-            name->error = before;
+        name->from_index = name->count > 0;
+        if (name->count == 0 && before.status != PITH_OK)
+            name->error = before; // the preferred resolver caused it
     }
     return PITH_OK;
 }
@@ -158,16 +151,20 @@ static pith_status ask_index(pith_arena *arena, const pith_sources *sources, siz
 static pith_status ask_indices(pith_arena *arena, const pith_sources *sources, pith_name *names,
                                size_t count, pith_error *err)
 {
+    pith_sources timed = *sources;
+    pith_deadline deadline;
+    size_t resolvers = pith_resolver_count(sources);
     pith_name **open = pith_alloc_array(arena, count, sizeof(pith_name *));
-    if (!open)
+    if (!open || !pith_deadline_start(&deadline, sources->timeout_ms))
         return pith_fail_memory(err);
-    for (size_t r = 0; r < pith_resolver_count(sources); r++) {
+    for (size_t r = 0; r < resolvers; r++) {
+        timed.timeout_ms = pith_deadline_share(&deadline, resolvers - r);
         size_t n = 0;
         for (size_t i = 0; i < count; i++) {
             if (names[i].next <= r && names[i].count == 0)
                 open[n++] = &names[i];
         }
-        pith_status status = n ? ask_index(arena, sources, r, open, n, err) : PITH_OK;
+        pith_status status = n ? ask_index(arena, &timed, r, open, n, err) : PITH_OK;
         if (status != PITH_OK)
             return status;
     }
@@ -198,6 +195,7 @@ pith_status pith_names_look_up(pith_arena *arena, const pith_sources *sources, p
         bool enough = false;
         name->asked_here = true;
         name->count = 0;
+        name->from_index = false;
         name->error = (pith_error){.status = PITH_OK};
         if (first && sources->from_count)
             (void)search_from(arena, sources, name);

@@ -5,6 +5,8 @@
 
 #include "base/arena.h"
 #include "base/err.h"
+#include "base/limits.h"
+#include "source/deadline.h"
 #include "source/resolver.h"
 #include "json/gate.h"
 
@@ -67,26 +69,80 @@ pith_status pith_judge_raws(pith_arena *arena, const pith_raw *raws, const pith_
     return pith_verify_documents(arena, documents, count, number, keyring, false, out, err);
 }
 
+pith_status pith_result_error(const pith_result *result, const char *origin, pith_error *err)
+{
+    for (const pith_finding *f = result->findings; f; f = f->next) {
+        char message[200];
+        size_t n = f->message.n < sizeof message ? f->message.n : sizeof message - 1;
+        if (pith_status_exit(f->code) != result->exit)
+            continue;
+        snprintf(message, sizeof message, "%.*s", (int)n, f->message.p);
+        return pith_fail(err, f->code, origin, "%s", message);
+    }
+    return pith_fail(err, PITH_INTERNAL, origin, "a verdict without its reason");
+}
+
+// What one resolver gives, if it holds; *strong when a trusted key vouches for it.
+static pith_status gather_one(pith_arena *arena, const pith_sources *sources, const char *base,
+                              const pith_number *number, const pith_keyring *keyring,
+                              pith_raw **out, bool *strong, pith_error *err)
+{
+    pith_answer answer = {.number = number};
+    pith_result *result;
+    *out = NULL;
+    pith_status status = pith_resolver_ask(arena, sources, base, &answer, 1, NULL, err);
+    if (status != PITH_OK)
+        return status;
+    if (answer.status != PITH_OK) {
+        *err = answer.error;
+        return answer.status;
+    }
+    status = pith_judge_raws(arena, answer.documents, number, keyring, &result, err);
+    if (status != PITH_OK)
+        return status;
+    *strong = *strong || (result->exit == PITH_EXIT_OK && result->receipt == PITH_OK);
+    if (result->exit == PITH_EXIT_INVALID || result->exit == PITH_EXIT_MALFORMED)
+        return pith_result_error(result, answer.documents->origin, err);
+    *out = answer.documents;
+    return PITH_OK;
+}
+
 pith_status pith_gather(pith_arena *arena, const pith_sources *sources, const pith_number *number,
-                        pith_raw **out, pith_error *err)
+                        const pith_keyring *keyring, pith_raw **out, pith_error *err)
 {
     if (sources->from_count)
         return pith_source_files(arena, sources, number, out, err);
+    pith_sources timed = *sources;
+    pith_deadline deadline;
+    pith_error first = {.status = PITH_NOT_FOUND};
+    size_t resolvers = pith_resolver_count(sources);
+    size_t want = sources->quorum > 1 ? sources->quorum : 1;
+    size_t answers = 0;
+    bool strong = false;
+    if (!pith_deadline_start(&deadline, sources->timeout_ms > 0 ? sources->timeout_ms
+                                                                : PITH_DEFAULT_TIMEOUT_MS))
+        return pith_fail_memory(err);
     *out = NULL;
-    for (size_t i = 0; i < pith_resolver_count(sources) && !*out; i++) {
-        pith_answer answer = {.number = number};
-        pith_status status =
-            pith_resolver_ask(arena, sources, pith_resolver_at(sources, i), &answer, 1, NULL, err);
-        if (status != PITH_OK)
+    for (size_t i = 0; i < resolvers && (answers < want || !strong); i++) {
+        timed.timeout_ms = pith_deadline_share(&deadline, resolvers - i);
+        pith_status status = gather_one(arena, &timed, pith_resolver_at(sources, i), number,
+                                        keyring, out, &strong, err);
+        if (status == PITH_MEMORY || status == PITH_USAGE)
             return status;
-        if (answer.status == PITH_OK)
-            *out = answer.documents;
-        else if (answer.status != PITH_NOT_FOUND && i + 1 == pith_resolver_count(sources)) {
-            *err = answer.error;
-            return answer.status;
-        }
+        if (status == PITH_OK)
+            answers++;
+        else if (first.status == PITH_NOT_FOUND && status != PITH_NOT_FOUND)
+            first = *err;
+        while (*out)
+            out = &(*out)->next;
     }
-    return PITH_OK;
+    if (answers >= want || (answers == 0 && first.status == PITH_NOT_FOUND))
+        return PITH_OK;
+    if (first.status != PITH_NOT_FOUND) {
+        *err = first;
+        return first.status;
+    }
+    return pith_fail(err, PITH_NETWORK, number->id, "%zu of %zu resolvers have it", answers, want);
 }
 
 pith_status pith_verify_bytes(pith_arena *arena, pith_text bytes, const char *origin,

@@ -7,10 +7,14 @@
 #include "source/source.h"
 #include "verify/verify.h"
 
-// The documents of a number, unread and unchecked, from the files of `sources` or the first
-// resolver that has any; the cache is left alone. *out may be NULL: there are none.
+// The documents of a number: from the files of `sources`, unread; or from its resolvers, one after
+// the other until as many as the quorum gave what holds and one of them a receipt by a key of the
+// keyring. The cache is left alone. *out may be NULL: there are none.
 pith_status pith_gather(pith_arena *arena, const pith_sources *sources, const pith_number *number,
-                        pith_raw **out, pith_error *err) PITH_CHECKED;
+                        const pith_keyring *keyring, pith_raw **out, pith_error *err) PITH_CHECKED;
+
+// Why a verdict is bad, as an error about `origin`.
+pith_status pith_result_error(const pith_result *result, const char *origin, pith_error *err);
 
 // Gate and model of one gathered document.
 pith_status pith_read_raw(pith_arena *arena, const pith_raw *raw, pith_document *out,
@@ -33,13 +37,15 @@ typedef struct pith_name {
     size_t next;                               // the resolver whose index is asked next
     pith_number numbers[PITH_NAME_CANDIDATES]; // what the last look-up found
     size_t count;
+    bool from_index;  // by a resolver's index, just now
     pith_error error; // why it found none
 } pith_name;
 
 // Goes on looking up names: in the files of `sources`, or in the cache, then in the index of one
 // resolver after the other, until each name has candidates or nobody is left to ask. An index is
 // a hint: the record that a name leads to has to give that name itself. Call it again for the
-// names whose candidates turned out not to have them. Fails only for want of memory and such.
+// names whose candidates turned out not to have them. All of it takes sources->timeout_ms at most.
+// Fails only for want of memory and such.
 pith_status pith_names_look_up(pith_arena *arena, const pith_sources *sources, pith_name *names,
                                size_t count, pith_error *err) PITH_CHECKED;
 // Whether the record really has the name.
@@ -53,9 +59,9 @@ pith_status pith_name_ambiguous(const pith_target *target, const pith_number *nu
 enum { PITH_MIRRORS_MAX = 8 };
 // The base URLs of mirrors that a resolver names in its pith-mirrors.json, now or when it last
 // answered, besides the resolvers themselves. They are hints: what a mirror gives is checked like
-// anything else. *count is 0 when there are none.
+// anything else. *count is 0 when there are none; *answered is false when no resolver has said.
 pith_status pith_mirrors_find(pith_arena *arena, const pith_sources *sources,
-                              const char *bases[PITH_MIRRORS_MAX], size_t *count,
+                              const char *bases[PITH_MIRRORS_MAX], size_t *count, bool *answered,
                               pith_error *err) PITH_CHECKED;
 
 #endif

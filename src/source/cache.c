@@ -14,11 +14,13 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#define ADDED "v1/added"
+
 static const char *const names[PITH_CACHE_DOCUMENTS] = {"bundle.json", "record.json"};
 
 static char *entry_dir(pith_arena *arena, const char *dir, const char *id)
 {
-    char *version = pith_path_join(arena, dir, "v1");
+    char *version = pith_path_join(arena, dir, PITH_CACHE_VERSION);
     return version ? pith_path_join(arena, version, id) : NULL;
 }
 
@@ -80,7 +82,9 @@ pith_status pith_cache_read(pith_arena *arena, const char *dir, const pith_numbe
             raw->bytes = (pith_text){0};
         raw->origin = path;
         raw->by_name = true;
-        if (raw->bytes.p && !is_as_written(raw->bytes, pith_cache_meta_value(meta, hash_keys[i]))) {
+        // Also when it is gone: then there was one.
+        pith_text hash = pith_cache_meta_value(meta, hash_keys[i]);
+        if (raw->bytes.p ? !is_as_written(raw->bytes, hash) : hash.n > 0) {
             out->etag[i] = out->modified[i] = (pith_text){0};
             out->fetched_at = 0;
         }
@@ -179,7 +183,7 @@ pith_status pith_cache_list(pith_arena *arena, const char *dir, pith_cache_item 
                             size_t *count, pith_error *err)
 {
     pith_names_seen seen;
-    char *version = pith_path_join(arena, dir, "v1");
+    char *version = pith_path_join(arena, dir, PITH_CACHE_VERSION);
     *count = 0;
     if (!version || !pith_cache_read_names(arena, version, &seen))
         return pith_fail_memory(err);
@@ -220,6 +224,31 @@ void pith_cache_drop(pith_arena *arena, const char *dir, const char *id)
     rmdir(entry);
 }
 
+// Whether a file is a list of numbers, none of which is among the items (if there are any).
+static bool is_unused_alias(pith_text text, const pith_cache_item *items, size_t count)
+{
+    static const char stamp[] = "fetched-at ";
+    const char *end = text.p + text.n;
+    bool listed = false;
+    for (const char *line = text.p; line < end;) {
+        pith_cache_item key = {0};
+        const char *stop = memchr(line, '\n', (size_t)(end - line));
+        if (!stop)
+            return false;
+        size_t n = (size_t)(stop - line);
+        bool stamped = n > strlen(stamp) && memcmp(line, stamp, strlen(stamp)) == 0;
+        if (n == PITH_ID_LEN)
+            memcpy(key.id, line, n);
+        if (!stamped && !pith_cache_is_id(key.id))
+            return false;
+        if (!stamped && items && bsearch(&key, items, count, sizeof *items, by_id))
+            return false;
+        listed = true;
+        line = stop + 1;
+    }
+    return listed;
+}
+
 // Removes the files and folders of names below `path`: those that hold only numbers that no
 // entry has, or, without items, all that look like ours. rmdir takes empty folders only.
 // NOLINTNEXTLINE(misc-no-recursion): `depth` bounds it
@@ -241,20 +270,8 @@ static void drop_names(pith_arena *arena, const char *path, const pith_cache_ite
         if (!S_ISREG(st.st_mode))
             continue;
         bool ours = pith_cache_is_temporary(seen.items[i]);
-        if (!ours &&
-            pith_file_read(arena, below, PITH_CACHE_MAX_ALIAS, &text, &ignored) == PITH_OK) {
-            pith_cache_item key = {0};
-            ours = text.n > PITH_ID_LEN;
-            for (size_t k = 0; ours && k + PITH_ID_LEN < text.n; k += PITH_ID_LEN + 1) {
-                memcpy(key.id, text.p + k, PITH_ID_LEN);
-                if (!pith_cache_is_id(key.id))
-                    ours = k > 0 && text.p[k] == 'f'; // the line fetched-at
-                else if (items && bsearch(&key, items, count, sizeof *items, by_id))
-                    ours = false;
-                if (text.p[k] == 'f')
-                    break;
-            }
-        }
+        if (!ours && pith_file_read(arena, below, PITH_CACHE_MAX_ALIAS, &text, &ignored) == PITH_OK)
+            ours = is_unused_alias(text, items, count);
         if (ours && unlink(below) == 0)
             ++*removed;
     }
@@ -269,13 +286,34 @@ static void drop_unused_names(pith_arena *arena, const char *dir, const pith_cac
         drop_names(arena, path, items, count, 3, removed);
 }
 
-pith_status pith_cache_trim(pith_arena *arena, const char *dir, int64_t limit, pith_error *err)
+// Whether enough has been added for a look at all of the cache. The count is kept in the file
+// v1/added; that writers beside each other may lose a little of it does no harm.
+static bool is_time_to_measure(pith_arena *arena, const char *dir, int64_t limit, int64_t added)
+{
+    pith_text text;
+    pith_error ignored;
+    char digits[24];
+    int64_t before = 0;
+    char *path = pith_path_join(arena, dir, ADDED);
+    if (!path || added < 0)
+        return true;
+    if (pith_file_read(arena, path, sizeof digits, &text, &ignored) == PITH_OK)
+        before = pith_cache_digits(text);
+    bool enough = before + added > limit / 16;
+    snprintf(digits, sizeof digits, "%lld", enough ? 0 : (long long)(before + added));
+    return pith_cache_replace(arena, path, pith_text_of(digits), &ignored) != PITH_OK || enough;
+}
+
+pith_status pith_cache_trim(pith_arena *arena, const char *dir, int64_t limit, int64_t added,
+                            pith_error *err)
 {
     pith_cache_item *items;
     size_t count;
     size_t dropped = 0;
     size_t ignored = 0;
     int64_t total = 0;
+    if (!is_time_to_measure(arena, dir, limit, added))
+        return PITH_OK;
     pith_status status = pith_cache_list(arena, dir, &items, &count, err);
     if (status != PITH_OK)
         return status;
@@ -312,20 +350,31 @@ static void drop_urls(pith_arena *arena, const char *version)
     rmdir(folder);
 }
 
+static void drop_count(pith_arena *arena, const char *dir)
+{
+    char *path = pith_path_join(arena, dir, ADDED);
+    if (path)
+        unlink(path);
+}
+
 pith_status pith_cache_clear(pith_arena *arena, const char *dir, size_t *entries, size_t *left,
                              pith_error *err)
 {
     pith_cache_item *items;
     size_t aliases = 0;
     pith_status status = pith_cache_list(arena, dir, &items, entries, err);
-    char *version = pith_path_join(arena, dir, "v1");
+    char *version = pith_path_join(arena, dir, PITH_CACHE_VERSION);
     if (status != PITH_OK || !version)
         return status != PITH_OK ? status : pith_fail_memory(err);
     for (size_t i = 0; i < *entries; i++)
         pith_cache_drop(arena, dir, items[i].id);
     drop_unused_names(arena, dir, NULL, 0, &aliases);
     drop_urls(arena, version);
-    rmdir(version);
+    drop_count(arena, dir);
+    char *folder =
+        pith_path_join(arena, dir, "v1"); // rmdir does not take a path that ends in a dot
+    if (folder)
+        rmdir(folder);
     rmdir(dir);
     status = pith_cache_list(arena, dir, &items, left, err);
     *entries -= *left;

@@ -34,8 +34,10 @@ pith_status pith_cache_read(pith_arena *arena, const char *dir, const pith_numbe
 pith_status pith_cache_write(pith_arena *arena, const char *dir, const pith_number *number,
                              const pith_cached *entry, pith_error *err) PITH_CHECKED;
 
-// Drops the longest unused entries beyond limit bytes, and the names that led to them only.
-pith_status pith_cache_trim(pith_arena *arena, const char *dir, int64_t limit,
+// Drops the longest unused entries beyond limit bytes, and the names that led to them only. The
+// cache is measured when a sixteenth of the limit has been added since it was measured last;
+// `added` are the bytes added now, negative: measure.
+pith_status pith_cache_trim(pith_arena *arena, const char *dir, int64_t limit, int64_t added,
                             pith_error *err) PITH_CHECKED;
 
 // Marks an entry as used now, for the order in which entries are dropped.
@@ -46,9 +48,13 @@ void pith_cache_drop(pith_arena *arena, const char *dir, const char *id);
 // is when an index said so last; 0: records did, which do not know of each other.
 pith_status pith_cache_read_alias(pith_arena *arena, const char *dir, const pith_target *target,
                                   pith_text *out, int64_t *asked_at, pith_error *err) PITH_CHECKED;
-pith_status pith_cache_write_alias(pith_arena *arena, const char *dir, const char *kind,
-                                   const char *value, const char *id, int64_t asked_at,
-                                   pith_error *err) PITH_CHECKED;
+// A record has the name.
+pith_status pith_cache_add_alias(pith_arena *arena, const char *dir, const char *kind,
+                                 const char *value, const char *id, pith_error *err) PITH_CHECKED;
+// What an index says, in place of what one said before. asked_at 0: ask again the next time.
+pith_status pith_cache_set_alias(pith_arena *arena, const char *dir, const pith_target *target,
+                                 const pith_number *numbers, size_t count, int64_t asked_at,
+                                 pith_error *err) PITH_CHECKED;
 
 // One more document, under the URL it came from: pith-mirrors.json. *out is empty: unknown.
 pith_status pith_cache_read_url(pith_arena *arena, const char *dir, const char *url, size_t max,

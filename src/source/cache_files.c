@@ -142,14 +142,18 @@ pith_text pith_cache_meta_value(pith_text meta, const char *key)
     return (pith_text){0};
 }
 
+int64_t pith_cache_digits(pith_text text)
+{
+    int64_t value = 0;
+    for (size_t i = 0; i < text.n && i < 15; i++) {
+        if (!pith_is_digit(text.p[i]))
+            return 0;
+        value = value * 10 + (text.p[i] - '0');
+    }
+    return value;
+}
+
 int64_t pith_cache_meta_time(pith_text meta)
 {
-    pith_text value = pith_cache_meta_value(meta, "fetched-at");
-    int64_t time = 0;
-    for (size_t i = 0; i < value.n && i < 15; i++) {
-        if (!pith_is_digit(value.p[i]))
-            return 0;
-        time = time * 10 + (value.p[i] - '0');
-    }
-    return time;
+    return pith_cache_digits(pith_cache_meta_value(meta, "fetched-at"));
 }

@@ -6,6 +6,9 @@
 
 #include "pith.h"
 
+// With the dot: should v1 be a link, then all that reads, writes, lists and clears follows it.
+#define PITH_CACHE_VERSION "v1/."
+
 enum {
     PITH_CACHE_MAX_META = 4096,
     PITH_CACHE_MAX_VALIDATOR = 256,
@@ -32,6 +35,8 @@ bool pith_cache_is_id(const char *name);
 bool pith_cache_is_temporary(const char *name);
 // The value of a line `key value`, or an empty text.
 pith_text pith_cache_meta_value(pith_text meta, const char *key);
+// The number that a text is, of at most 15 digits; 0: it is none.
+int64_t pith_cache_digits(pith_text text);
 // The time in the line fetched-at; 0: there is none.
 int64_t pith_cache_meta_time(pith_text meta);
 

@@ -34,7 +34,7 @@ static pith_text read_alias(pith_arena *arena, const char *dir, const char *kind
 static bool add_entries(pith_arena *arena, const char *dir, const char *prefix, pith_buf *out)
 {
     pith_names_seen seen;
-    char *version = pith_path_join(arena, dir, "v1");
+    char *version = pith_path_join(arena, dir, PITH_CACHE_VERSION);
     if (!version || !pith_cache_read_names(arena, version, &seen))
         return false;
     for (size_t i = 0; i < seen.count; i++) {
@@ -44,13 +44,39 @@ static bool add_entries(pith_arena *arena, const char *dir, const char *prefix, 
     return true;
 }
 
-// The numbers of an alias file, without the line that says when an index was asked.
-static void add_numbers(pith_text text, pith_buf *out)
+// An alias file: the numbers of records that gave the name, the line fetched-at, then the numbers
+// of the index that was asked then.
+typedef struct alias_parts {
+    pith_text records;
+    pith_text index;
+    int64_t asked_at; // 0: no index was
+} alias_parts;
+
+static size_t count_number_bytes(pith_text text)
 {
     size_t n = 0;
     while (n + PITH_ID_LEN < text.n && text.p[n + PITH_ID_LEN] == '\n')
         n += PITH_ID_LEN + 1;
-    pith_buf_add(out, text.p, n);
+    return n;
+}
+
+static alias_parts split(pith_text text)
+{
+    alias_parts parts = {.records = {text.p, count_number_bytes(text)},
+                         .asked_at = pith_cache_meta_time(text)};
+    const char *line = text.n ? text.p + parts.records.n : NULL;
+    const char *end = line ? memchr(line, '\n', text.n - parts.records.n) : NULL;
+    if (end) {
+        pith_text rest = {end + 1, (size_t)(text.p + text.n - end) - 1};
+        parts.index = (pith_text){rest.p, count_number_bytes(rest)};
+    }
+    return parts;
+}
+
+static void add_numbers(alias_parts parts, pith_buf *out)
+{
+    pith_buf_add(out, parts.records.p, parts.records.n);
+    pith_buf_add(out, parts.index.p, parts.index.n);
 }
 
 // Records are kept under their arXiv id and version; the other names follow from the number and
@@ -61,16 +87,16 @@ pith_status pith_cache_read_alias(pith_arena *arena, const char *dir, const pith
     static const char doi_prefix[] = "10.48550/arxiv.";
     const char *kind = target->alias_kind;
     const char *value = target->alias_value;
-    pith_text own = read_alias(arena, dir, kind, value);
+    alias_parts own = split(read_alias(arena, dir, kind, value));
     pith_buf text;
     bool good = true;
     pith_buf_init(&text, SIZE_MAX);
     add_numbers(own, &text);
-    *asked_at = pith_cache_meta_time(own);
+    *asked_at = own.asked_at;
     if (strncmp(kind, "pith_short_", 11) == 0) {
         good = add_entries(arena, dir, value, &text);
     } else if (strcmp(kind, "doi") == 0) {
-        add_numbers(read_alias(arena, dir, "arxiv", value + strlen(doi_prefix)), &text);
+        add_numbers(split(read_alias(arena, dir, "arxiv", value + strlen(doi_prefix))), &text);
     }
     char *copy = good && pith_buf_ok(&text) ? pith_alloc_copy(arena, text.data, text.len) : NULL;
     *out = (pith_text){copy, text.len};
@@ -78,38 +104,62 @@ pith_status pith_cache_read_alias(pith_arena *arena, const char *dir, const pith
     return copy ? PITH_OK : pith_fail_memory(err);
 }
 
-pith_status pith_cache_write_alias(pith_arena *arena, const char *dir, const char *kind,
-                                   const char *value, const char *id, int64_t asked_at,
-                                   pith_error *err)
+static pith_status write_alias(pith_arena *arena, const char *dir, const char *kind,
+                               const char *value, const alias_parts *parts, pith_error *err)
 {
-    pith_text known;
     char *path = alias_path(arena, dir, kind, value);
     char *folder = path ? pith_path_dir(arena, path) : NULL;
     if (!folder)
         return pith_fail_memory(err);
-    if (pith_file_read(arena, path, PITH_CACHE_MAX_ALIAS, &known, err) != PITH_OK)
-        known = (pith_text){0};
-    bool listed = false;
-    size_t n = 0;
-    for (; n + PITH_ID_LEN < known.n && known.p[n + PITH_ID_LEN] == '\n'; n += PITH_ID_LEN + 1)
-        listed = listed || memcmp(known.p + n, id, PITH_ID_LEN) == 0;
-    if (listed && asked_at == 0)
-        return PITH_OK;
-    if (asked_at == 0)
-        asked_at = pith_cache_meta_time(known);
     if (!pith_cache_make_folders(arena, folder))
         return pith_fail(err, PITH_IO_WRITE, folder, "cannot be made: %s", strerror(errno));
     pith_buf text;
     pith_buf_init(&text, PITH_CACHE_MAX_ALIAS);
-    pith_buf_add(&text, known.p, n);
-    if (!listed)
-        pith_buf_printf(&text, "%s\n", id);
-    if (asked_at)
-        pith_buf_printf(&text, "fetched-at %lld\n", (long long)asked_at);
+    pith_buf_add(&text, parts->records.p, parts->records.n);
+    if (parts->asked_at || parts->index.n)
+        pith_buf_printf(&text, "fetched-at %lld\n", (long long)parts->asked_at);
+    pith_buf_add(&text, parts->index.p, parts->index.n);
     pith_status status =
         pith_buf_ok(&text) ? pith_cache_replace(arena, path, (pith_text){text.data, text.len}, err)
                            : PITH_OK; // a name of two thousand records helps nobody
     pith_buf_free(&text);
+    return status;
+}
+
+pith_status pith_cache_add_alias(pith_arena *arena, const char *dir, const char *kind,
+                                 const char *value, const char *id, pith_error *err)
+{
+    alias_parts parts = split(read_alias(arena, dir, kind, value));
+    for (size_t n = 0; n < parts.records.n; n += PITH_ID_LEN + 1) {
+        if (memcmp(parts.records.p + n, id, PITH_ID_LEN) == 0)
+            return PITH_OK;
+    }
+    pith_buf records;
+    pith_buf_init(&records, PITH_CACHE_MAX_ALIAS);
+    pith_buf_add(&records, parts.records.p, parts.records.n);
+    pith_buf_printf(&records, "%s\n", id);
+    parts.records = (pith_text){records.data, records.len};
+    pith_status status =
+        pith_buf_ok(&records) ? write_alias(arena, dir, kind, value, &parts, err) : PITH_OK;
+    pith_buf_free(&records);
+    return status;
+}
+
+pith_status pith_cache_set_alias(pith_arena *arena, const char *dir, const pith_target *target,
+                                 const pith_number *numbers, size_t count, int64_t asked_at,
+                                 pith_error *err)
+{
+    alias_parts parts = split(read_alias(arena, dir, target->alias_kind, target->alias_value));
+    pith_buf index;
+    pith_buf_init(&index, PITH_CACHE_MAX_ALIAS);
+    for (size_t i = 0; i < count; i++)
+        pith_buf_printf(&index, "%s\n", numbers[i].id);
+    parts.index = (pith_text){index.data, index.len};
+    parts.asked_at = asked_at;
+    pith_status status = pith_buf_ok(&index) ? write_alias(arena, dir, target->alias_kind,
+                                                           target->alias_value, &parts, err)
+                                             : PITH_OK;
+    pith_buf_free(&index);
     return status;
 }
 

@@ -26,3 +26,8 @@ long pith_deadline_left(const pith_deadline *d)
 {
     return d->total_ms - pith_deadline_elapsed(d);
 }
+
+long pith_deadline_share(const pith_deadline *d, size_t parts)
+{
+    return pith_clamp(pith_deadline_left(d) / (long)parts, 1, d->total_ms);
+}

@@ -5,6 +5,7 @@
 #define PITH_SOURCE_DEADLINE_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <time.h>
 
 typedef struct pith_deadline {
@@ -19,6 +20,9 @@ bool pith_deadline_start(pith_deadline *d, long total_ms);
 long pith_deadline_elapsed(const pith_deadline *d);
 // Milliseconds that are left; 0 or less: none.
 long pith_deadline_left(const pith_deadline *d);
+// An equal part of what is left for each of those that may still be asked, 1 at least: who never
+// answers does not use up the time of the next one.
+long pith_deadline_share(const pith_deadline *d, size_t parts);
 
 static inline long pith_clamp(long value, long low, long high)
 {

@@ -78,7 +78,7 @@ char *pith_fetch_url(pith_arena *arena, const pith_net *net, const char *base, c
                curl_url_get(url, CURLUPART_PATH, &folder, 0) != CURLUE_OK) {
         pith_fail(err, PITH_USAGE, base, "is not the URL of a resolver, as https://HOST[:PORT]");
     } else if (!pith_may_use_scheme(scheme, net->allow_private)) {
-        pith_fail(err, PITH_USAGE, base, "is not an https:// URL");
+        pith_fail(err, PITH_USAGE, base, "is not an https:// URL; http:// needs --allow-private");
     } else {
         char *whole = pith_path_join(arena, folder, path);
         if (whole && curl_url_set(url, CURLUPART_PATH, whole, 0) == CURLUE_OK &&
@@ -277,7 +277,7 @@ static outcome fail_memory(transfer *t)
 static outcome fail_deadline(transfer *t)
 {
     long ms = t->fetch->queue.deadline.total_ms;
-    return fail(t, PITH_NETWORK, "no full answer within %ld.%ld seconds (--timeout)", ms / 1000,
+    return fail(t, PITH_NETWORK, "no full answer within %ld.%ld seconds of --timeout", ms / 1000,
                 ms % 1000 / 100);
 }
 
@@ -360,7 +360,9 @@ static outcome judge(transfer *t, CURLcode code)
         return fail(t, PITH_NETWORK_REFUSED, "sent more than %d bytes of headers", MAX_HEADERS);
     if (t->refused_address && code == CURLE_COULDNT_CONNECT)
         return fail(t, PITH_NETWORK_REFUSED,
-                    "leads to a private or loopback address; --allow-private permits that");
+                    t->hops
+                        ? "redirects to a private or loopback address"
+                        : "leads to a private or loopback address; --allow-private permits that");
     switch (code) {
     case CURLE_OUT_OF_MEMORY:
     case CURLE_WRITE_ERROR: // the body would not fit into memory
@@ -368,6 +370,9 @@ static outcome judge(transfer *t, CURLcode code)
     case CURLE_UNSUPPORTED_PROTOCOL:
     case CURLE_URL_MALFORMAT:
     case CURLE_LOGIN_DENIED: // a user in a URL
+        if (t->hops == 0) // what the user named is a good URL, but HTTP is not what is spoken there
+            return fail(t, PITH_NETWORK, "%s: not a Pith resolver?",
+                        *t->message ? t->message : curl_easy_strerror(code));
         return fail(t, PITH_NETWORK_REFUSED, "is not a URL that pith follows");
     case CURLE_SSL_CACERT_BADFILE:
         t->url = t->fetch->net->cacert ? t->fetch->net->cacert : "the CAs of the system";

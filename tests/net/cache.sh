@@ -23,6 +23,7 @@ server {
   listen 127.0.0.1:$port ssl http2;
   ssl_certificate $WORK/cert.pem; ssl_certificate_key $WORK/key.pem;
   root $WORK/www;
+  location /pith/A5G5GAJ7AAAA { return 500; }
 }
 X
 serve "$port"
@@ -107,6 +108,27 @@ check "a year that is wrong" resolve 1 pith:2014:$ID
 check "  does not cost the entry" test -s "$entry/bundle.json"
 asked 4 || true
 
+rm "$entry/record.json"
+: >access.log
+check "a document that is gone" resolve 0 $ID
+check "  is asked for" asked 2
+check "  and there again" test -s "$entry/record.json"
+rm "$entry/record.json"
+check "  verify is content with the rest" gives 0 "$PITH" cache verify
+resolve 0 $ID
+ages 90000
+mv www/pith/$ID kept && cp -R www/pith/XHNNPWFNQ4ZPTVKFXVZADSBBOK www/pith/$ID
+check "an old copy that holds is better than a lie" resolve 0 $ID
+check "  with a warning" holds out "cache-stale"
+rm -r "www/pith/$ID" && mv kept "www/pith/$ID"
+mkdir elsewhere && mv "$PITH_CACHE_DIR/v1" elsewhere/v1 && ln -s ../elsewhere/v1 "$PITH_CACHE_DIR/v1"
+check "a cache behind a link" resolve 0 $ID
+check "  is listed" gives 0 "$PITH" cache list
+check "  with its entry" holds out $ID
+check "  and cleared" gives 0 "$PITH" cache clear
+check "  of it" gives 7 "$PITH" resolve --offline $ID
+check "a cache of a relative path is refused" gives 2 env PITH_CACHE_DIR=rel "$PITH" resolve $ID
+
 # Names.
 rm -rf "$PITH_CACHE_DIR"
 : >access.log
@@ -133,9 +155,15 @@ cp www/alias/pith_short_8/A5G5GAJ7.json good.json
 sed "s/\"pith:2013:$ID\"/&,\"pith:2013:A5G5GAJ7AAAAAAAAAAAAAAAAAA\"/" good.json >www/alias/pith_short_8/A5G5GAJ7.json
 check "an ambiguous short form" resolve 2 --no-cache A5G5GAJ7
 check "  names both" holds err A5G5GAJ7AAAAAAAAAAAAAAAAAA
+sed "s/\"pith:2013:$ID\"/&,\"pith:2013:A5G5GAJ7BBBBBBBBBBBBBBBBBB\"/" good.json >www/alias/pith_short_8/A5G5GAJ7.json
+check "one of two that there is" resolve 0 --no-cache A5G5GAJ7
 sed "s/$ID/XHNNPWFNQ4ZPTVKFXVZADSBBOK/" good.json >www/alias/pith_short_8/A5G5GAJ7.json
-check "an index that names another record" resolve 1 --no-cache A5G5GAJ7
+check "an index that names a number of another beginning" resolve 7 --no-cache A5G5GAJ7
+cp www/alias/arxiv/1309.3741.json good2.json
+sed "s/$ID/XHNNPWFNQ4ZPTVKFXVZADSBBOK/" good2.json >www/alias/arxiv/1309.3741.json
+check "an index that names another record" resolve 1 --no-cache 1309.3741
 check "  is refused" holds err "which has another name"
+cp good2.json www/alias/arxiv/1309.3741.json
 printf '[1' >www/alias/pith_short_8/A5G5GAJ7.json
 check "an index that is no JSON" resolve 5 --no-cache A5G5GAJ7
 cp good.json www/alias/pith_short_8/A5G5GAJ7.json

@@ -102,6 +102,14 @@ check "one byte a second ends with the deadline" from 6 "$base/drip" 3 --timeout
 check "  says so" holds err "within 2.0 seconds"
 check "one that stalls leaves time for the next" from 0 "$base/drip" 4 --timeout 3 --resolver "$base/good"
 check "headers of one byte a second too" from 6 "$base/drip-headers" 3 --timeout 2
+silent="--resolver https://127.0.0.1:$(port silent)" # words
+# shellcheck disable=SC2086
+for more in "" "--mirrors"; do
+    check "four that never answer share the time: a number $more" from 6 "https://localhost:$(port silent)" 4 \
+        --timeout 3 $silent/a $silent/b $silent/c $more
+    check "  and a name" gives 6 timeout 4 "$PITH" resolve --cacert ca.pem --allow-private --timeout 3 \
+        $silent/a $silent/b $silent/c $more 1309.3741
+done
 check "a server that never answers TLS too" from 6 "https://localhost:$(port silent)" 3 --timeout 2
 check "  says so" holds err "within 2.0 seconds"
 check "nor HTTP" from 6 "http://localhost:$(port silent)" 3 --timeout 2

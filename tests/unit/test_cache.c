@@ -127,17 +127,16 @@ static void the_longest_unused_go(void **state)
     put('B', 1000, 10);
     put('C', 1000, 20);
     pith_number oldest = number_of('B');
-    assert_int_equal(
-        pith_cache_write_alias(arena, dir, "arxiv", "hep-th/9901001", oldest.id, 7, &err), PITH_OK);
-    assert_int_equal(pith_cache_trim(arena, dir, 1 << 20, &err), PITH_OK);
+    assert_int_equal(pith_cache_trim(arena, dir, 1 << 20, -1, &err), PITH_OK);
     assert_int_equal(count_entries(), 3);
     assert_int_equal(pith_target_parse(pith_text_of("arxiv:hep-th/9901001"), &target, &err),
                      PITH_OK);
+    assert_int_equal(pith_cache_set_alias(arena, dir, &target, &oldest, 1, 7, &err), PITH_OK);
     assert_int_equal(pith_cache_read_alias(arena, dir, &target, &ids, &asked_at, &err), PITH_OK);
     assert_int_equal(asked_at, 7);
     assert_memory_equal(ids.p, oldest.id, PITH_ID_LEN);
 
-    assert_int_equal(pith_cache_trim(arena, dir, 3000, &err), PITH_OK); // meta counts as well
+    assert_int_equal(pith_cache_trim(arena, dir, 3000, -1, &err), PITH_OK); // meta counts as well
     assert_int_equal(count_entries(), 2);
     assert_int_equal(pith_cache_read(arena, dir, &oldest, &known, &err), PITH_OK);
     assert_null(known.documents[0].bytes.p);
@@ -146,7 +145,7 @@ static void the_longest_unused_go(void **state)
 
     pith_number used = number_of('C');
     pith_cache_touch(arena, dir, &used);
-    assert_int_equal(pith_cache_trim(arena, dir, 1500, &err), PITH_OK);
+    assert_int_equal(pith_cache_trim(arena, dir, 1500, -1, &err), PITH_OK);
     assert_int_equal(count_entries(), 1);
     assert_int_equal(pith_cache_read(arena, dir, &used, &known, &err), PITH_OK);
     assert_non_null(known.documents[0].bytes.p);
@@ -159,23 +158,41 @@ static void names_keep_their_numbers(void **state)
     pith_target target;
     pith_text ids;
     int64_t asked_at;
-    pith_number one = number_of('B');
-    pith_number two = number_of('C');
+    const pith_number numbers[] = {number_of('B'), number_of('C'), number_of('D')};
     assert_int_equal(pith_target_parse(pith_text_of("1309.3741"), &target, &err), PITH_OK);
-    for (int i = 0; i < 2; i++) {
-        assert_int_equal(pith_cache_write_alias(arena, dir, "arxiv", "1309.3741", one.id, 0, &err),
-                         PITH_OK);
-        assert_int_equal(pith_cache_write_alias(arena, dir, "arxiv", "1309.3741", two.id, 0, &err),
-                         PITH_OK);
-    }
+    for (int i = 0; i < 4; i++)
+        assert_int_equal(
+            pith_cache_add_alias(arena, dir, "arxiv", "1309.3741", numbers[i % 2].id, &err),
+            PITH_OK);
     assert_int_equal(pith_cache_read_alias(arena, dir, &target, &ids, &asked_at, &err), PITH_OK);
     assert_int_equal(ids.n, 2 * (PITH_ID_LEN + 1));
     assert_int_equal(asked_at, 0);
-    assert_int_equal(pith_cache_write_alias(arena, dir, "arxiv", "1309.3741", one.id, 9, &err),
+    // An index takes the place of an index, not of records.
+    for (int i = 0; i < 3; i++)
+        assert_int_equal(pith_cache_set_alias(arena, dir, &target, &numbers[i], 1, 9, &err),
+                         PITH_OK);
+    assert_int_equal(pith_cache_add_alias(arena, dir, "arxiv", "1309.3741", numbers[0].id, &err),
                      PITH_OK);
     assert_int_equal(pith_cache_read_alias(arena, dir, &target, &ids, &asked_at, &err), PITH_OK);
     assert_int_equal(asked_at, 9);
-    assert_int_equal(ids.n, 2 * (PITH_ID_LEN + 1));
+    assert_int_equal(ids.n, 3 * (PITH_ID_LEN + 1));
+    for (size_t i = 0; i < 3; i++)
+        assert_memory_equal(ids.p + i * (PITH_ID_LEN + 1), numbers[i].id, PITH_ID_LEN);
+}
+
+static void the_cache_is_measured_now_and_then(void **state)
+{
+    (void)state;
+    pith_error err;
+    put('A', 1000, 30);
+    put('B', 1000, 10);
+    assert_int_equal(pith_cache_trim(arena, dir, 1600, 60, &err), PITH_OK);
+    assert_int_equal(count_entries(), 2);
+    assert_int_equal(pith_cache_trim(arena, dir, 1600, 60, &err), PITH_OK); // 120 of 100
+    assert_int_equal(count_entries(), 1);
+    put('B', 1000, 10);
+    assert_int_equal(pith_cache_trim(arena, dir, 1600, 60, &err), PITH_OK); // begins anew
+    assert_int_equal(count_entries(), 2);
 }
 
 int main(void)
@@ -186,6 +203,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(a_document_that_is_no_more, open_arena, close_arena),
         cmocka_unit_test_setup_teardown(the_longest_unused_go, open_arena, close_arena),
         cmocka_unit_test_setup_teardown(names_keep_their_numbers, open_arena, close_arena),
+        cmocka_unit_test_setup_teardown(the_cache_is_measured_now_and_then, open_arena,
+                                        close_arena),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

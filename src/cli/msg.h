@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// The only functions of the program that print, but for the line of progress.h. Results go to standard output, everything
-// else to standard error, and every foreign byte through the terminal escape.
+// The only functions of the program that print, but for the line of progress.h. Results go to
+// standard output, everything else to standard error, and every foreign byte through the terminal
+// escape.
 #ifndef PITH_CLI_MSG_H
 #define PITH_CLI_MSG_H
 

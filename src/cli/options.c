@@ -329,7 +329,7 @@ static size_t without_slash(const char *url)
 // A quorum of resolvers, each a different one.
 static bool are_enough(const pith_sources *sources, pith_error *err)
 {
-    if (sources->quorum < 2 || sources->from_count)
+    if (sources->quorum < 2 || sources->from_count || sources->offline)
         return true;
     for (size_t i = 0; i < sources->resolver_count; i++) {
         for (size_t k = 0; k < i; k++) {

@@ -39,9 +39,10 @@ void progress_show(void *context, size_t done, size_t total)
         char line[80];
         struct winsize size = {.ws_col = 80};
         (void)ioctl(STDERR_FILENO, TIOCGWINSZ, &size);
-        int room = size.ws_col > 1 ? size.ws_col - 1 : (int)sizeof line;
         snprintf(line, sizeof line, "pith: %zu of %zu documents fetched", done, total);
-        fprintf(stderr, "\r\033[K%.*s", room, line);
+        if (size.ws_col > 0 && size.ws_col <= sizeof line)
+            line[size.ws_col - 1] = '\0';
+        fprintf(stderr, "\r\033[K%s", line);
         progress->shown = true;
         progress->done = done;
         progress->drawn = now;

@@ -12,7 +12,7 @@
 typedef struct cli_progress {
     struct timespec start;
     double drawn; // seconds from the start
-    size_t done; // when it was drawn
+    size_t done;  // when it was drawn
     bool shown;
 } cli_progress;
 

@@ -352,6 +352,8 @@ static outcome judge_http(transfer *t)
 static outcome judge(transfer *t, CURLcode code)
 {
     outcome next = AGAIN;
+    long connections = 0;
+    curl_easy_getinfo(t->curl, CURLINFO_NUM_CONNECTS, &connections);
     if (code == CURLE_OK || t->discarded > MAX_DISCARD)
         return judge_http(t);
     if (t->too_large)
@@ -367,12 +369,12 @@ static outcome judge(transfer *t, CURLcode code)
     case CURLE_OUT_OF_MEMORY:
     case CURLE_WRITE_ERROR: // the body would not fit into memory
         return fail_memory(t);
-    case CURLE_UNSUPPORTED_PROTOCOL:
+    case CURLE_UNSUPPORTED_PROTOCOL: // the URL's, before anything is sent, or the server's
+        if (connections > 0)
+            return fail(t, PITH_NETWORK, "does not speak HTTP: not a Pith resolver?");
+        // fall through
     case CURLE_URL_MALFORMAT:
     case CURLE_LOGIN_DENIED: // a user in a URL
-        if (t->hops == 0) // what the user named is a good URL, but HTTP is not what is spoken there
-            return fail(t, PITH_NETWORK, "%s: not a Pith resolver?",
-                        *t->message ? t->message : curl_easy_strerror(code));
         return fail(t, PITH_NETWORK_REFUSED, "is not a URL that pith follows");
     case CURLE_SSL_CACERT_BADFILE:
         t->url = t->fetch->net->cacert ? t->fetch->net->cacert : "the CAs of the system";

@@ -102,8 +102,9 @@ static void set_sentences(facts_maker *m, const pith_badge_options *options, pit
     add_text(room, f->words.source.n ? ", " : " (", f->words.verdict);
     pith_buf_puts(room, ")");
     f->text = keep(m, room);
+    room->len = 0;
     add_text(room, ": ", f->title);
-    f->alt = keep(m, room);
+    f->about = keep(m, room);
     room->len = 0;
     add_text(room, "", f->sentence);
     const char *before = "; claimed: ";

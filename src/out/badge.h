@@ -16,7 +16,7 @@ typedef struct pith_badge_facts {
     pith_text short_id;    // 8 characters
     pith_text sentence;    // what was checked
     pith_text text;        // "Pith Number pith:2013:ID (arXiv:1309.3741v1, verified)"
-    pith_text alt;         // the same and the title, if there is one
+    pith_text about;       // ": " and the title, or nothing
     pith_text title;       // may be empty
     pith_text description; // sentence, claims, title, address
     pith_text key;         // for the id attributes of one badge: "pith-ID-line"

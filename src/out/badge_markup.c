@@ -208,7 +208,7 @@ static void set_facts(filling *f, const pith_badge_facts *facts)
     if (f->format == PITH_BADGE_TEX)
         return;
     set(f, "title", VALUE_FOREIGN, facts->title);
-    set(f, "alt", VALUE_FOREIGN, facts->alt);
+    set(f, "about", VALUE_FOREIGN, facts->about);
     set(f, "description", VALUE_FOREIGN, facts->description);
 }
 

@@ -65,11 +65,13 @@ static void set_checked(facts_maker *m, const pith_result *r, pith_buf *room)
     pith_badge_facts *f = m->facts;
     f->words.state = pith_badge_state_of(r);
     f->sentence = pith_text_of(pith_standing_sentence(pith_standing_of(r)));
-    f->title = r->title;
     pith_verdict_words(r, words, sizeof words);
     room->len = 0;
     pith_buf_puts(room, words);
     f->words.verdict = keep(m, room);
+    if (f->words.state == PITH_BADGE_FAILED)
+        return; // what the documents say is not worth repeating
+    f->title = r->title;
     // As pith.sty spells it.
     pith_source_words(r, words, sizeof words);
     room->len = 0;

@@ -110,7 +110,6 @@ static void put_facts(HPDF_Doc doc, HPDF_Page page, const pith_badge_facts *fact
     const HPDF_Rect whole = {0, 0, points(layout->width), points(layout->height)};
     HPDF_SetInfoAttr(doc, HPDF_INFO_TITLE, facts->text.p);
     HPDF_SetInfoAttr(doc, HPDF_INFO_SUBJECT, facts->sentence.p);
-    HPDF_SetInfoAttr(doc, HPDF_INFO_KEYWORDS, facts->words.url);
     HPDF_SetInfoAttr(doc, HPDF_INFO_CREATOR, "pith " PITH_VERSION);
     HPDF_Annotation link = HPDF_Page_CreateURILinkAnnot(page, whole, facts->words.url);
     if (link)

@@ -10,6 +10,7 @@
 enum {
     HAIRLINE = 50,
     RADIUS = 300,
+    CODE_RADIUS = 150,
     TEXT_SIZE = 900,  // the number: nine points
     SMALL_SIZE = 800, // verdict and source
     TINY_SIZE = 700,  // statuses
@@ -140,7 +141,8 @@ static void draw_code(canvas *c, int32_t x, int32_t y)
 {
     int32_t side = code_side(c);
     pith_badge_layout *layout = c->easel.layout;
-    pith_draw_box(&c->easel, &(pith_box){x, y, side, side, 0, false}, PITH_TONE_CODE_PAPER);
+    pith_draw_box(&c->easel, &(pith_box){x, y, side, side, CODE_RADIUS, false},
+                  PITH_TONE_CODE_PAPER);
     if (layout->count == PITH_BADGE_SHAPES) {
         c->easel.failed = true;
         return;
@@ -206,10 +208,10 @@ static void lay_card(canvas *c, bool claims)
 // With a QR code this takes the place of the panel, and the mark stands before the verdict.
 static void lay_card_with_code(canvas *c, bool claims)
 {
-    enum { EDGE = 250, PAD = 700, MARK = 480, GAP = 350 };
+    enum { EDGE = 350, PAD = 700, MARK = 480, GAP = 350 };
     const int32_t side = code_side(c);
     const int32_t height = side + 2 * EDGE;
-    const int32_t x = side + EDGE + PAD - 350; // the quiet zone is some of the distance
+    const int32_t x = EDGE + side + 550; // the quiet zone is some of the distance
     const int32_t rows = claims ? 4 : 3;
     int32_t y = height / 2 - (rows - 1) * 650;
     const pith_type caption =
@@ -245,7 +247,7 @@ static size_t split(pith_text verdict, pith_text lines[2])
 
 static void lay_label(canvas *c)
 {
-    enum { EDGE = 250, PAD = 600, MARK = 400, GAP = 260, LEAD = 1050 };
+    enum { EDGE = 450, PAD = 600, MARK = 400, GAP = 260, LEAD = 1050 };
     pith_text lines[2];
     const size_t count = split(c->words->verdict, lines);
     const int32_t side = code_side(c);
@@ -257,18 +259,18 @@ static void lay_label(canvas *c)
         words = max(words, pith_run_width(&type, lines[1]));
     const int32_t number = short_width(c, TEXT_SIZE);
     const int32_t width = max(max(side + 2 * EDGE, number + 2 * PAD), indent + words + 2 * PAD);
-    const int32_t top = EDGE + side + 350;
-    const int32_t height = top + 1250 + (int32_t)count * LEAD + 350;
+    const int32_t number_y = EDGE + side + 850;
+    const int32_t verdict_y = number_y + 1250;
+    const int32_t height = verdict_y + (int32_t)(count - 1) * LEAD + 950;
     leave_room_for_frame(c);
     draw_code(c, (width - side) / 2, EDGE);
-    draw_number(c, (width - number) / 2, baseline(top + 100, TEXT_SIZE), TEXT_SIZE, SHORT_ID,
+    draw_number(c, (width - number) / 2, baseline(number_y, TEXT_SIZE), TEXT_SIZE, SHORT_ID,
                 short_prefix);
     const int32_t x = (width - indent - words) / 2;
-    const int32_t y = top + 1350;
-    pith_draw_mark(&c->easel, c->words->state, x + MARK, y, MARK, PITH_TONE_PAPER);
+    pith_draw_mark(&c->easel, c->words->state, x + MARK, verdict_y, MARK, PITH_TONE_PAPER);
     for (size_t i = 0; i < count; i++)
-        pith_draw_run(&c->easel, x + indent, baseline(y + (int32_t)i * LEAD, SMALL_SIZE), &type,
-                      lines[i]);
+        pith_draw_run(&c->easel, x + indent, baseline(verdict_y + (int32_t)i * LEAD, SMALL_SIZE),
+                      &type, lines[i]);
     draw_frame(c, width, height);
 }
 

@@ -16,29 +16,24 @@ static HPDF_REAL points(int32_t length)
     return (HPDF_REAL)length / PITH_BADGE_POINT;
 }
 
-typedef struct sheet {
-    HPDF_Page page;
-    HPDF_REAL unit; // a step of a path in the units of the page
-} sheet;
-
-static void put_step(const sheet *s, const pith_step *step)
+static void put_step(HPDF_Page page, const pith_step *step)
 {
+    // Whole numbers: the shortest to write, and libharu writes fractions with float's noise.
     HPDF_REAL at[6] = {0};
     size_t length = pith_step_length(step->kind);
     for (size_t i = 0; i < length; i++)
-        at[i] = (HPDF_REAL)step->at[i] * s->unit;
+        at[i] = (HPDF_REAL)step->at[i];
     if (step->kind == PITH_STEP_MOVE)
-        HPDF_Page_MoveTo(s->page, at[0], at[1]);
+        HPDF_Page_MoveTo(page, at[0], at[1]);
     else if (step->kind == PITH_STEP_LINE)
-        HPDF_Page_LineTo(s->page, at[0], at[1]);
+        HPDF_Page_LineTo(page, at[0], at[1]);
     else
-        HPDF_Page_CurveTo(s->page, at[0], at[1], at[2], at[3], at[4], at[5]);
+        HPDF_Page_CurveTo(page, at[0], at[1], at[2], at[3], at[4], at[5]);
 }
 
 // Every letter in coordinates of its own, so that compression finds it again.
 static void put_run(HPDF_Page page, const pith_shape *shape, int32_t height)
 {
-    const sheet letters = {page, 1};
     const HPDF_REAL scale = points(shape->size) / PITH_GLYPH_UNITS;
     pith_step step;
     int32_t advance = 0;
@@ -50,30 +45,44 @@ static void put_run(HPDF_Page page, const pith_shape *shape, int32_t height)
             advance = 0;
         }
         for (size_t at = 0; pith_glyph_next(glyph, &at, &step);)
-            put_step(&letters, &step);
+            put_step(page, &step);
         if (glyph->count)
             HPDF_Page_Fill(page);
         advance += glyph->advance;
     }
 }
 
-static void put_path(HPDF_Page page, const pith_shape *shape, int32_t height)
+// Whether a contour of four steps is a rectangle as `re` draws it: first to the right, then down.
+static bool is_rectangle(const pith_step *step, size_t left)
 {
-    const sheet shapes = {page, (HPDF_REAL)1 / PITH_BADGE_POINT};
-    HPDF_Page_Concat(page, 1, 0, 0, -1, 0, points(height));
-    for (size_t i = 0; i < shape->count; i++)
-        put_step(&shapes, &shape->steps[i]);
-    HPDF_Page_Fill(page);
+    if (left < 4 || (left > 4 && step[4].kind != PITH_STEP_MOVE))
+        return false;
+    for (size_t i = 1; i < 4; i++) {
+        if (step[i].kind != PITH_STEP_LINE)
+            return false;
+    }
+    return step[1].at[1] == step[0].at[1] && step[2].at[0] == step[1].at[0] &&
+           step[3].at[1] == step[2].at[1] && step[3].at[0] == step[0].at[0] &&
+           step[1].at[0] > step[0].at[0] && step[2].at[1] > step[1].at[1];
 }
 
-// One path and one fill, of overlapping rectangles: no seams.
-static void put_code(HPDF_Page page, const pith_shape *shape, const pith_qr *qr, int32_t height)
+// A code is in modules, everything else in the units of the layout.
+static void put_path(HPDF_Page page, const pith_shape *shape, int32_t height)
 {
-    const HPDF_REAL scale = points(shape->size);
-    HPDF_Page_Concat(page, scale, 0, 0, -scale, points(shape->x), points(height - shape->y));
-    for (size_t i = 0; i < qr->count; i++) {
-        const pith_qr_rect *r = &qr->rects[i];
-        HPDF_Page_Rectangle(page, r->x, r->y, r->w, r->h);
+    const bool code = shape->kind == PITH_SHAPE_CODE;
+    const HPDF_REAL scale = points(code ? shape->size : 1);
+    HPDF_Page_Concat(page, scale, 0, 0, -scale, code ? points(shape->x) : 0,
+                     points(code ? height - shape->y : height));
+    for (size_t i = 0; i < shape->count; i++) {
+        const pith_step *step = &shape->steps[i];
+        if (step->kind == PITH_STEP_MOVE && is_rectangle(step, shape->count - i)) {
+            HPDF_Page_Rectangle(page, (HPDF_REAL)step[0].at[0], (HPDF_REAL)step[0].at[1],
+                                (HPDF_REAL)(step[1].at[0] - step[0].at[0]),
+                                (HPDF_REAL)(step[2].at[1] - step[1].at[1]));
+            i += 3;
+        } else {
+            put_step(page, step);
+        }
     }
     HPDF_Page_Fill(page);
 }
@@ -95,8 +104,6 @@ static void draw(HPDF_Page page, const pith_badge_layout *layout, bool dark)
         put_colour(page, pith_tone_rgb(shape->tone, dark));
         if (shape->kind == PITH_SHAPE_RUN)
             put_run(page, shape, layout->height);
-        else if (shape->kind == PITH_SHAPE_CODE)
-            put_code(page, shape, &layout->qr, layout->height);
         else
             put_path(page, shape, layout->height);
         HPDF_Page_GRestore(page);

@@ -77,11 +77,9 @@ static void put_run(const pith_shape *shape, pith_buf *out)
 {
     path_writer w = {.out = out};
     pith_step step;
-    // The unit is size/1000 of ours: a size of 900 scales by 0.9.
-    pith_buf_printf(out, " transform=\"matrix(%d.%03d 0 0 -%d.%03d %d %d)\" d=\"",
-                    (int)(shape->size / PITH_GLYPH_UNITS), (int)(shape->size % PITH_GLYPH_UNITS),
-                    (int)(shape->size / PITH_GLYPH_UNITS), (int)(shape->size % PITH_GLYPH_UNITS),
-                    (int)shape->x, (int)shape->y);
+    const int scale = (int)(shape->size * 1000 / PITH_GLYPH_UNITS); // in thousandths
+    pith_buf_printf(out, " transform=\"matrix(%d.%03d 0 0 -%d.%03d %d %d)\" d=\"", scale / 1000,
+                    scale % 1000, scale / 1000, scale % 1000, (int)shape->x, (int)shape->y);
     for (size_t i = 0; i < shape->text.n; i++) {
         const pith_glyph *glyph = pith_badge_glyph(shape->weight, shape->text.p[i]);
         for (size_t at = 0; pith_glyph_next(glyph, &at, &step);)
@@ -90,24 +88,16 @@ static void put_run(const pith_shape *shape, pith_buf *out)
     }
 }
 
+// A code is in modules, everything else in the units of the layout.
 static void put_path(const pith_shape *shape, pith_buf *out)
 {
     path_writer w = {.out = out};
+    if (shape->kind == PITH_SHAPE_CODE)
+        pith_buf_printf(out, " transform=\"matrix(%d 0 0 %d %d %d)\"", (int)shape->size,
+                        (int)shape->size, (int)shape->x, (int)shape->y);
     pith_buf_puts(out, " d=\"");
     for (size_t i = 0; i < shape->count; i++)
         put_step(&w, &shape->steps[i]);
-}
-
-// One path, in modules, of rectangles that overlap: where two only met, renderers would let the
-// ground shine through. All run the same way round, so overlaps stay filled.
-static void put_code(const pith_shape *shape, const pith_qr *qr, pith_buf *out)
-{
-    pith_buf_printf(out, " transform=\"matrix(%d 0 0 %d %d %d)\" d=\"", (int)shape->size,
-                    (int)shape->size, (int)shape->x, (int)shape->y);
-    for (size_t i = 0; i < qr->count; i++) {
-        const pith_qr_rect *r = &qr->rects[i];
-        pith_buf_printf(out, "M%d %dh%dv%dh-%dz", r->x, r->y, r->w, r->h, r->w);
-    }
 }
 
 void pith_badge_svg_shapes(const pith_badge_layout *layout, pith_badge_theme theme, pith_buf *out)
@@ -117,8 +107,6 @@ void pith_badge_svg_shapes(const pith_badge_layout *layout, pith_badge_theme the
         open_path(shape, theme, out);
         if (shape->kind == PITH_SHAPE_RUN)
             put_run(shape, out);
-        else if (shape->kind == PITH_SHAPE_CODE)
-            put_code(shape, &layout->qr, out);
         else
             put_path(shape, out);
         pith_buf_puts(out, "\"/>\n");
@@ -136,7 +124,7 @@ void pith_badge_svg_style(const pith_badge_layout *layout, pith_badge_theme them
     for (size_t tone = 0; tone < PITH_TONES; tone++) {
         uint32_t dark = pith_tone_rgb((pith_tone)tone, true);
         if (used[tone] && dark != pith_tone_rgb((pith_tone)tone, false))
-            pith_buf_printf(out, ".pith-%s{fill:#%06x}", pith_tone_name((pith_tone)tone),
+            pith_buf_printf(out, "[class=pith-%s]{fill:#%06x}", pith_tone_name((pith_tone)tone),
                             (unsigned)dark);
     }
     pith_buf_puts(out, "}</style>\n");

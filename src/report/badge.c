@@ -23,6 +23,8 @@ typedef struct canvas {
     pith_easel easel;
     const pith_badge_words *words;
     const pith_qr *qr;
+    const pith_step *code; // its outline
+    size_t code_steps;
 } canvas;
 
 // ---- Parts ----------------------------------------------------------------------------
@@ -150,6 +152,8 @@ static void draw_code(canvas *c, int32_t x, int32_t y)
     layout->shapes[layout->count++] = (pith_shape){.kind = PITH_SHAPE_CODE,
                                                    .tone = PITH_TONE_CODE_INK,
                                                    .on = PITH_TONE_CODE_PAPER,
+                                                   .steps = c->code,
+                                                   .count = c->code_steps,
                                                    .x = x + QR_QUIET * code_module(c),
                                                    .y = y + QR_QUIET * code_module(c),
                                                    .size = code_module(c)};
@@ -306,13 +310,15 @@ pith_status pith_badge_lay_out(pith_arena *arena, const pith_badge_words *words,
 {
     const bool claims = options->style == PITH_BADGE_FULL && claims_anything(words);
     const bool code = options->style == PITH_BADGE_LABEL || options->qr;
-    canvas c = {{arena, out, false}, words, &out->qr};
+    canvas c = {{arena, out, false}, words, &out->qr, NULL, 0};
     *out = (pith_badge_layout){.count = 0};
     if (options->qr && (options->style == PITH_BADGE_LINE || options->style == PITH_BADGE_TEXT))
         return pith_fail(err, PITH_USAGE, NULL, "a line of text has no room for a QR code");
     if (code) {
         pith_status status = pith_qr_make_level(
             arena, words->url, options->qr_level ? options->qr_level : 'M', &out->qr, err);
+        if (status == PITH_OK)
+            status = pith_badge_trace(arena, &out->qr, &c.code, &c.code_steps, err);
         if (status != PITH_OK)
             return status;
     }

@@ -44,8 +44,8 @@ typedef struct pith_shape {
     pith_shape_kind kind;
     pith_tone tone;
     pith_tone on;           // what lies beneath, for PITH_SHAPE_RUN and marks
-    const pith_step *steps; // PATH: the outline
-    size_t count;           // PATH: its steps
+    const pith_step *steps; // PATH: the outline; CODE: that of its dark modules, in modules
+    size_t count;           // its steps
     int32_t x, y;           // RUN: start of the baseline; CODE: corner of the symbol
     int32_t size;           // RUN: type size; CODE: side of a module
     pith_weight weight;     // RUN
@@ -79,6 +79,10 @@ typedef struct pith_badge_words {
 pith_status pith_badge_lay_out(pith_arena *arena, const pith_badge_words *words,
                                const pith_badge_options *options, pith_badge_layout *out,
                                pith_error *err) PITH_CHECKED;
+
+// The outline of the dark modules, in modules; see PITH_SHAPE_CODE.
+pith_status pith_badge_trace(pith_arena *arena, const pith_qr *qr, const pith_step **steps,
+                             size_t *count, pith_error *err) PITH_CHECKED;
 
 // ---- For the layouts only -------------------------------------------------------------
 

@@ -14,7 +14,7 @@ from fontTools.pens.transformPen import TransformPen
 from fontTools.ttLib import TTFont
 
 FOLDER = "/usr/share/fonts/opentype/inter/"
-UNITS = 1000  # to the em, as badge_face.h says
+UNITS = 500  # to the em, as badge_face.h says
 FACES = [("regular", "Inter-Medium.otf"), ("bold", "Inter-SemiBold.otf")]
 WORDS = {"moveTo": "M", "lineTo": "L", "curveTo": "C"}
 

@@ -141,7 +141,7 @@ if command -v chromium >/dev/null; then
         [ $scheme = light ] || preferred=0
         timeout 120 chromium --headless --no-sandbox --disable-gpu --user-data-dir="$WORK/chromium" \
             --blink-settings=preferredColorScheme=$preferred \
-            --hide-scrollbars --force-device-scale-factor=1.5 --window-size=1400,3700 --screenshot="$gallery/chromium-$scheme.png" \
+            --hide-scrollbars --force-device-scale-factor=1.5 --window-size=1900,3900 --screenshot="$gallery/chromium-$scheme.png" \
             "file://$gallery/index.html" >/dev/null 2>&1 || true
         check "Chromium shows the gallery, $scheme" test -s "$gallery/chromium-$scheme.png"
     done

@@ -273,6 +273,59 @@ static void test_areas(void **state)
     pith_arena_free(arena);
 }
 
+// The outline of a code fills its modules, by either fill rule: areas add up, none overlap.
+static void test_code_outline(void **state)
+{
+    (void)state;
+    static const char levels[] = "LMQH";
+    pith_arena *arena = pith_arena_new(ARENA_MAX);
+    pith_error err = {0};
+    for (size_t k = 0; k < 4; k++) {
+        pith_qr qr;
+        const pith_step *steps;
+        size_t count;
+        assert_int_equal(
+            pith_qr_make_level(arena, words_of(PITH_BADGE_VERIFIED).url, levels[k], &qr, &err),
+            PITH_OK);
+        assert_int_equal(pith_badge_trace(arena, &qr, &steps, &count, &err), PITH_OK);
+        pith_step *scaled = pith_alloc_array(arena, count, sizeof *scaled);
+        assert_non_null(scaled);
+        for (size_t i = 0; i < count; i++) {
+            scaled[i] = steps[i];
+            scaled[i].at[0] *= 100;
+            scaled[i].at[1] *= 100;
+        }
+        pith_badge_layout layout = {.width = qr.size * 100, .height = qr.size * 100, .count = 1};
+        layout.shapes[0] = (pith_shape){
+            .kind = PITH_SHAPE_PATH, .tone = PITH_TONE_CODE_INK, .steps = scaled, .count = count};
+        pith_bitmap bitmap;
+        assert_int_equal(pith_badge_rasterise(arena, &layout, false, 72, &bitmap, &err), PITH_OK);
+        size_t modules = 0;
+        for (int y = 0; y < qr.size; y++) {
+            for (int x = 0; x < qr.size; x++) {
+                bool dark = false;
+                for (size_t i = 0; i < qr.count && !dark; i++) {
+                    const pith_qr_rect *r = &qr.rects[i];
+                    dark = r->x <= x && x < r->x + r->w && r->y <= y && y < r->y + r->h;
+                }
+                modules += dark;
+                assert_int_equal(bitmap.rgba[4 * (y * qr.size + x) + 3], dark ? 255 : 0);
+            }
+        }
+        int64_t twice = 0; // the shoelace formula, contour by contour
+        size_t start = 0;
+        for (size_t i = 0; i < count; i++) {
+            bool last = i + 1 == count || steps[i + 1].kind == PITH_STEP_MOVE;
+            const int32_t *a = steps[i].at;
+            const int32_t *b = steps[last ? start : i + 1].at;
+            twice += (int64_t)a[0] * b[1] - (int64_t)b[0] * a[1];
+            start = last ? i + 1 : start;
+        }
+        assert_int_equal(twice, 2 * modules);
+    }
+    pith_arena_free(arena);
+}
+
 // In grey and at nine points, marks of different states still differ in a tenth of their pixels.
 static void test_marks_differ(void **state)
 {
@@ -444,11 +497,17 @@ static void test_states(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_contrast_formula), cmocka_unit_test(test_contrast),
-        cmocka_unit_test(test_grounds),          cmocka_unit_test(test_room),
-        cmocka_unit_test(test_long_words),       cmocka_unit_test(test_areas),
-        cmocka_unit_test(test_marks_differ),     cmocka_unit_test(test_refusals),
-        cmocka_unit_test(test_escapes),          cmocka_unit_test(test_no_title_in_pictures),
+        cmocka_unit_test(test_contrast_formula),
+        cmocka_unit_test(test_contrast),
+        cmocka_unit_test(test_grounds),
+        cmocka_unit_test(test_room),
+        cmocka_unit_test(test_long_words),
+        cmocka_unit_test(test_areas),
+        cmocka_unit_test(test_code_outline),
+        cmocka_unit_test(test_marks_differ),
+        cmocka_unit_test(test_refusals),
+        cmocka_unit_test(test_escapes),
+        cmocka_unit_test(test_no_title_in_pictures),
         cmocka_unit_test(test_states),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

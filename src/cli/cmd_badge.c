@@ -14,7 +14,7 @@ enum {
 
 static const option_row options[] = {
     {"output", 'o', false, "FILE", "instead of standard output; a folder, with / at its end"},
-    {"format", 0, false, "NAME", "svg, pdf, png, html, md or tex; else as FILE ends, or svg"},
+    {"format", 0, false, "NAME", "svg, pdf, png, html, md, tex; or as FILE ends; or svg"},
     {"style", 0, false, "NAME", "line, card, full, label or text (default line)"},
     {"qr", 0, false, NULL, "a QR code of the record page, beside a card or full"},
     {"qr-level", 0, false, "L|M|Q|H", "error correction of the QR code (default M)"},
@@ -296,7 +296,7 @@ static pith_exit badge_one(void *context, size_t index)
         status = explain(result, err);
     else if (result && (!failed || args_has(j->args, "allow-failed")))
         status = draw_one(j, result, err);
-    if (status == PITH_OK && (!j->args->json || j->how.unchecked)) {
+    if (result && status == PITH_OK && (!j->args->json || j->how.unchecked)) {
         if (j->args->json)
             put_unchecked(j, index);
         return result->exit;
@@ -355,7 +355,14 @@ const cli_command command_badge = {
     .summary = "Draw a badge that says what was checked",
     .detail = "Resolves the number as `pith resolve` does and draws what holds: verified, or\n"
               "intact with no receipt or an unknown key (exit 4). When a check fails, nothing\n"
-              "is written (exit 1). The same evidence gives the same bytes.",
+              "is written (exit 1). The same evidence gives the same bytes.\n\n"
+              "A template is text with placeholders, which are escaped for its format:\n"
+              "  {{number}} {{id}} {{short}} {{verdict}} {{sentence}} {{source}} {{text}}\n"
+              "  {{url}} {{image}} {{width}} {{height}}\n"
+              "  {{attested}} {{anchored}} {{stored}} {{references}}\n"
+              "  but in tex:  {{title}} {{about}} {{description}}\n"
+              "  html:        {{svg}}\n"
+              "  svg:         {{shapes}} {{style}} {{viewbox}} {{key}}",
     .options = options,
     .run = run,
 };

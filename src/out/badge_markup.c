@@ -66,7 +66,7 @@ static void put_markdown(pith_text text, value_kind kind, pith_buf *out)
     static const char special[] = "\\`*_[]<>&|~$\"";
     static const char target[] = "\\`*_[]<>&|~$\"()";
     static const char every[] = "!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~";
-    const char *set = kind == VALUE_FOREIGN ? every : kind == VALUE_TARGET ? target : special;
+    const char *escaped = kind == VALUE_FOREIGN ? every : kind == VALUE_TARGET ? target : special;
     pith_buf shown;
     pith_buf_init(&shown, SIZE_MAX);
     pith_terminal_escape(text, &shown);
@@ -76,7 +76,7 @@ static void put_markdown(pith_text text, value_kind kind, pith_buf *out)
             pith_buf_puts(out, "%20");
             continue;
         }
-        if (strchr(set, c)) // c is not NUL: those are shown as \u{0}
+        if (strchr(escaped, c)) // c is not NUL: those are shown as \u{0}
             pith_buf_puts(out, "\\");
         pith_buf_add(out, &c, 1);
     }

@@ -91,8 +91,10 @@ static void put_colour(HPDF_Page page, uint32_t rgb)
 {
     // Three decimals tell 256 steps apart.
     HPDF_REAL part[3];
-    for (int i = 0; i < 3; i++)
-        part[i] = (HPDF_REAL)(((rgb >> (16 - 8 * i) & 0xFF) * 1000 + 127) / 255) / 1000;
+    for (int i = 0; i < 3; i++) {
+        uint32_t thousandths = ((rgb >> (16 - 8 * i) & 0xFF) * 1000 + 127) / 255;
+        part[i] = (HPDF_REAL)thousandths / 1000;
+    }
     HPDF_Page_SetRGBFill(page, part[0], part[1], part[2]);
 }
 

@@ -4,6 +4,7 @@
 #include "out/badge.h"
 #include "out/badge_raster.h"
 
+#include "base/arena.h"
 #include "base/err.h"
 #include "base/text.h"
 
@@ -33,27 +34,30 @@ static void fail(png_structp png, png_const_charp message)
     png_longjmp(png, 1);
 }
 
-static void put_words(png_structp png, png_infop info, const pith_badge_facts *facts)
+enum { WORDS = 4 };
+
+// tEXt is Latin-1 and these are ASCII. libpng wants them where it could write.
+static bool make_words(pith_arena *arena, const pith_badge_facts *facts, png_text words[WORDS])
 {
-    // tEXt is Latin-1 and these are ASCII, each with a NUL behind it. libpng only reads them.
-    const struct {
-        const char *key, *value;
-    } words[] = {{"Title", facts->text.p},
-                 {"Description", facts->sentence.p},
-                 {"Source", facts->words.url},
-                 {"Software", "pith " PITH_VERSION}};
-    png_text text[sizeof words / sizeof *words];
-    memset(text, 0, sizeof text);
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
-        text[i].compression = PNG_TEXT_COMPRESSION_NONE;
-        text[i].key = (png_charp)(uintptr_t)words[i].key;
-        text[i].text = (png_charp)(uintptr_t)words[i].value;
+    const pith_text rows[WORDS][2] = {
+        {pith_text_of("Title"), facts->text},
+        {pith_text_of("Description"), facts->sentence},
+        {pith_text_of("Source"), pith_text_of(facts->words.url)},
+        {pith_text_of("Software"), pith_text_of("pith " PITH_VERSION)},
+    };
+    memset(words, 0, WORDS * sizeof *words);
+    for (size_t i = 0; i < WORDS; i++) {
+        words[i].compression = PNG_TEXT_COMPRESSION_NONE;
+        words[i].key = pith_alloc_copy(arena, rows[i][0].p, rows[i][0].n);
+        words[i].text = pith_alloc_copy(arena, rows[i][1].p, rows[i][1].n);
+        if (!words[i].key || !words[i].text)
+            return false;
     }
-    png_set_text(png, info, text, sizeof words / sizeof *words);
+    return true;
 }
 
 // setjmp leaves locals that change after it undefined, so this has none.
-static bool encode(png_structp png, png_infop info, const pith_badge_facts *facts,
+static bool encode(png_structp png, png_infop info, const png_text words[WORDS],
                    const pith_bitmap *bitmap, int dpi, pith_buf *out)
 {
     if (setjmp(png_jmpbuf(png)))
@@ -65,7 +69,7 @@ static bool encode(png_structp png, png_infop info, const pith_badge_facts *fact
     png_set_sRGB(png, info, PNG_sRGB_INTENT_RELATIVE);
     png_set_pHYs(png, info, (png_uint_32)(dpi * 10000L / 254), (png_uint_32)(dpi * 10000L / 254),
                  PNG_RESOLUTION_METER);
-    put_words(png, info, facts);
+    png_set_text(png, info, words, WORDS);
     png_write_info(png, info);
     for (size_t y = 0; y < bitmap->height; y++)
         png_write_row(png, bitmap->rgba + 4 * y * bitmap->width);
@@ -78,14 +82,15 @@ pith_status pith_badge_png(pith_arena *arena, const pith_badge_facts *facts,
                            pith_error *err)
 {
     pith_bitmap bitmap;
+    png_text words[WORDS];
     pith_status status = pith_badge_rasterise(arena, layout, dark, dpi, &bitmap, err);
     if (status != PITH_OK)
         return status;
     png_structp png = png_create_write_struct(PNG_LIBPNG_VER_STRING, NULL, fail, warn);
     png_infop info = png ? png_create_info_struct(png) : NULL;
-    if (!info)
+    if (!info || !make_words(arena, facts, words))
         status = pith_fail_memory(err);
-    else if (!encode(png, info, facts, &bitmap, dpi, out))
+    else if (!encode(png, info, words, &bitmap, dpi, out))
         status = pith_fail(err, PITH_INTERNAL, NULL, "libpng cannot write the badge");
     if (png)
         png_destroy_write_struct(&png, &info);

@@ -43,7 +43,7 @@ static void put_command(path_writer *w, char command, const int32_t *numbers, si
 
 static void put_step(path_writer *w, const pith_step *step)
 {
-    int32_t by[6];
+    int32_t by[6] = {0};
     size_t length = pith_step_length(step->kind);
     for (size_t i = 0; i < length; i += 2) {
         by[i] = step->at[i] + w->dx - w->x;

@@ -63,7 +63,8 @@ static void trace(tracer *t, int x, int y)
             y += step_y[direction];
             corner = t->edges + y * t->corners + x;
         } while (!(*corner & 1U << (direction + 1) % 4) && *corner & 1U << direction);
-        direction = *corner & 1U << (direction + 1) % 4 ? (direction + 1) % 4 : (direction + 3) % 4;
+        const int right = (direction + 1) % 4;
+        direction = (*corner & 1U << right) ? right : (direction + 3) % 4;
     } while (x != start_x || y != start_y);
 }
 

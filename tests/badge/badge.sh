@@ -135,6 +135,18 @@ check "  words alone lie on nothing" sh -c "python3 \"$SRC/tests/badge/pictures.
 printf '%s\n' '<p>{{short}} {{verdict}} {{attested}} {{ x }} {{{id}}}</p>' >t.html
 check "a template of one's own" gives 0 badge verified --format html --template t.html
 check "  is filled" same "$(cat out)" "<p>A5G5GAJ7 verified not attested {{ x }} {$ID}</p>"
+"$PITH" help badge >help
+placeholders() { sed -n "$1" help | grep -o '{{[a-z]*}}' | tr '\n' ' '; }
+every=$(placeholders '/{{number}}/,/{{attested}}/p')
+check "help lists placeholders" test "$(echo "$every" | wc -w)" -ge 15
+echo "$every" >t.tex
+echo "$every $(placeholders '/but in tex/p')" >t.md
+echo "$(cat t.md) $(placeholders '/html: /p')" >t.html
+echo "$(cat t.md) $(placeholders '/svg: /p')" >t.svg
+for format in tex md html svg; do
+    check "  and $format has those it should have" gives 0 badge verified --format $format --template t.$format
+    check "  each filled" fails holds out '{{'
+done
 printf '%s\n' '' '{{nope}}' >t.html
 check "a name that is none" gives 5 badge verified --format html --template t.html
 check "  with its line" holds err "line 2: {{nope}} is no placeholder of this format"

@@ -135,8 +135,8 @@ check "  words alone lie on nothing" sh -c "python3 \"$SRC/tests/badge/pictures.
 printf '%s\n' '<p>{{short}} {{verdict}} {{attested}} {{ x }} {{{id}}}</p>' >t.html
 check "a template of one's own" gives 0 badge verified --format html --template t.html
 check "  is filled" same "$(cat out)" "<p>A5G5GAJ7 verified not attested {{ x }} {$ID}</p>"
-"$PITH" help badge >help
-placeholders() { sed -n "$1" help | grep -o '{{[a-z]*}}' | tr '\n' ' '; }
+"$PITH" help badge >listing
+placeholders() { sed -n "$1" listing | grep -o '{{[a-z]*}}' | tr '\n' ' '; }
 every=$(placeholders '/{{number}}/,/{{attested}}/p')
 check "help lists placeholders" test "$(echo "$every" | wc -w)" -ge 15
 echo "$every" >t.tex

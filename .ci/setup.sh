@@ -7,19 +7,20 @@
 debian_packages() {
     case $1 in
     build) echo "gcc libc6-dev make cmake pkg-config libcurl4-openssl-dev libcjson-dev" \
-        "libsodium-dev libqrencode-dev" ;;
+        "libsodium-dev libqrencode-dev libhpdf-dev libpng-dev" ;;
     tex) echo "texlive-latex-base texlive-latex-recommended lmodern" ;;
     test) echo "libcmocka-dev python3 poppler-utils qpdf libimage-exiftool-perl zbar-tools" \
-        "libxml2-utils nginx-light openssl curl ca-certificates procps parallel strace chromium locales" ;;
+        "libxml2-utils nginx-light openssl curl ca-certificates procps parallel strace chromium locales" \
+        "librsvg2-bin cmark-gfm" ;;
     lint) echo "clang clang-format clang-tidy cppcheck shellcheck libclang-rt-14-dev" ;;
     esac
 }
 
 brew_packages() {
     case $1 in
-    build) echo "cmake pkg-config curl cjson libsodium qrencode" ;;
+    build) echo "cmake pkg-config curl cjson libsodium qrencode libharu libpng" ;;
     tex) echo "--cask mactex-no-gui" ;;
-    test) echo "cmocka python poppler qpdf exiftool zbar libxml2 nginx openssl" ;;
+    test) echo "cmocka python poppler qpdf exiftool zbar libxml2 nginx openssl librsvg cmark-gfm" ;;
     lint) echo "llvm cppcheck shellcheck" ;;
     esac
 }
@@ -28,11 +29,12 @@ brew_packages() {
 has_feature() {
     case $1 in
     build) command -v cmake >/dev/null && command -v pkg-config >/dev/null &&
-        command -v cc >/dev/null && pkg-config --exists libcurl libcjson libsodium libqrencode ;;
+        command -v cc >/dev/null && pkg-config --exists libcurl libcjson libsodium libqrencode \
+            libpng && echo '#include <hpdf.h>' | cc -E - >/dev/null 2>&1 ;;
     tex) command -v pdflatex >/dev/null && command -v kpsewhich >/dev/null &&
         [ -n "$(kpsewhich hyperref.sty)" ] && [ -n "$(kpsewhich lmodern.sty)" ] ;;
     test) pkg-config --exists cmocka && for tool in python3 pdftotext qpdf exiftool zbarimg \
-        xmllint nginx openssl parallel strace chromium; do
+        xmllint nginx openssl parallel strace chromium rsvg-convert cmark-gfm; do
         command -v "$tool" >/dev/null || [ -x "/usr/sbin/$tool" ] || return 1
     done ;;
     lint) for tool in clang clang-format clang-tidy cppcheck shellcheck; do

@@ -112,6 +112,7 @@ typedef enum pith_exit {
     X(FIELD_MISSING, "field-missing", MALFORMED, "is this a Pith document?")                       \
     X(FIELD_TYPE, "field-type", MALFORMED, "is this a Pith document?")                             \
     X(FIELD_VALUE, "field-value", MALFORMED, "is this a Pith document?")                           \
+    X(TEMPLATE, "template", MALFORMED, "see the files named badge* in templates/")                 \
     X(KEYRING, "keyring", MALFORMED, "see `pith help keys` for the form of a keyring")             \
     X(DOCUMENT_KIND, "document-kind", MALFORMED, "a record document or bundle is expected")        \
     X(TOO_LARGE, "too-large", MALFORMED, "")                                                       \
@@ -643,6 +644,69 @@ typedef struct pith_mirror_counts {
 } pith_mirror_counts;
 
 PITH_API void pith_mirror_count(const pith_mirror *mirror, pith_mirror_counts *out);
+
+// ---- Badges ---------------------------------------------------------------------------
+
+// What a badge claims. They differ in colour, in shape and in words.
+typedef enum pith_badge_state {
+    PITH_BADGE_VERIFIED,  // intact, signed and trusted
+    PITH_BADGE_INTACT,    // intact; no receipt, or none by a key of the keyring
+    PITH_BADGE_UNCHECKED, // nobody looked: never from a result
+    PITH_BADGE_FAILED     // a check failed, or the record is not the one asked for
+} pith_badge_state;
+
+PITH_API pith_badge_state pith_badge_state_of(const pith_result *result);
+
+// The value, its name, and what it is.
+#define PITH_BADGE_FORMAT_TABLE(X)                                                                 \
+    X(SVG, "svg")                                                                                  \
+    X(PDF, "pdf")                                                                                  \
+    X(PNG, "png")                                                                                  \
+    X(HTML, "html")                                                                                \
+    X(MD, "md")                                                                                    \
+    X(TEX, "tex")
+typedef enum pith_badge_format {
+#define X(symbol, name) PITH_BADGE_##symbol,
+    PITH_BADGE_FORMAT_TABLE(X)
+#undef X
+        PITH_BADGE_FORMATS
+} pith_badge_format;
+
+typedef enum pith_badge_style {
+    PITH_BADGE_LINE,  // short number and verdict on one line
+    PITH_BADGE_CARD,  // full number; verdict and source
+    PITH_BADGE_FULL,  // and the four statuses that the resolver claims
+    PITH_BADGE_LABEL, // a QR code with short number and verdict below
+    PITH_BADGE_TEXT,  // words only; in html, md and tex a link instead of a picture
+    PITH_BADGE_STYLES
+} pith_badge_style;
+
+typedef enum pith_badge_theme {
+    PITH_BADGE_AUTO, // svg and html follow the reader's colour scheme; the others are light
+    PITH_BADGE_LIGHT,
+    PITH_BADGE_DARK
+} pith_badge_theme;
+
+enum { PITH_BADGE_DPI_MIN = 36, PITH_BADGE_DPI_MAX = 2400 };
+
+// All zero: a line, without QR code, by the reader's colour scheme, 192 dpi.
+typedef struct pith_badge_options {
+    pith_badge_style style;
+    bool qr;       // a QR code of the record page beside the words of CARD and FULL
+    char qr_level; // error correction: 'L', 'M', 'Q' or 'H'; 0: M
+    pith_badge_theme theme;
+    int dpi;            // png: pixels for an inch; 0: 192
+    bool unchecked;     // only the number of the result is set: PITH_BADGE_UNCHECKED
+    const char *image;  // html, md, tex: where the picture is. NULL: html holds the picture,
+                        // the others name pith-SHORT.svg and pith-SHORT.pdf
+    pith_text template; // svg, html, md, tex: instead of the file of templates/; empty: that one
+} pith_badge_options;
+
+// Appends the badge of a result: the same bytes for the same result and options. PITH_USAGE for
+// options that do not fit; PITH_TEMPLATE for a template that names what there is not.
+PITH_API pith_status pith_badge(pith_arena *arena, const pith_result *result,
+                                pith_badge_format format, const pith_badge_options *options,
+                                pith_buf *out, pith_error *err) PITH_CHECKED;
 
 // ---- Reports --------------------------------------------------------------------------
 

@@ -8,6 +8,7 @@ extern const cli_command command_resolve;
 extern const cli_command command_verify;
 extern const cli_command command_prepare;
 extern const cli_command command_tex;
+extern const cli_command command_badge;
 extern const cli_command command_merge;
 extern const cli_command command_canon;
 extern const cli_command command_keys;

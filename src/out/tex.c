@@ -8,7 +8,6 @@
 #include "out/words.h"
 #include "report/qr.h"
 #include "trust/crypto.h"
-#include "trust/keyring.h"
 
 enum { RECTS_PER_LINE = 8 };
 
@@ -68,16 +67,6 @@ static pith_status put_base64(pith_buf *out, const char *name, const void *bytes
     return status;
 }
 
-// A key that only the author's own keyring has is named on the badge: "verified" alone is kept
-// for the keys that come with pith.
-static const char *trust_word(const pith_result *r)
-{
-    const pith_key *key = pith_keyring_find(pith_keyring_builtin(), r->key_id);
-    if (!r->trusted)
-        return "no";
-    return key && memcmp(key->bytes, r->key, sizeof r->key) == 0 ? "yes" : "own";
-}
-
 static pith_status put_identity(pith_buf *out, const pith_result *r, pith_relation relation,
                                 pith_error *err)
 {
@@ -98,7 +87,7 @@ static pith_status put_identity(pith_buf *out, const pith_result *r, pith_relati
         {"relation", pith_text_of(pith_relation_word(relation))},
         {"intact", pith_text_of(pith_yes_no(r->intact))},
         {"signed", pith_text_of(pith_yes_no(r->is_signed))},
-        {"trusted", pith_text_of(trust_word(r))},
+        {"trusted", pith_text_of(pith_trust_word(r))},
     };
     pith_status status = PITH_OK;
     for (size_t i = 0; i < sizeof fields / sizeof *fields && status == PITH_OK; i++)

@@ -2,6 +2,7 @@
 #include "out/words.h"
 
 #include "base/text.h"
+#include "trust/keyring.h"
 
 pith_standing pith_standing_of(const pith_result *result)
 {
@@ -38,6 +39,35 @@ static const struct {
 const char *pith_standing_word(pith_standing standing)
 {
     return standings[standing].word;
+}
+
+const char *pith_trust_word(const pith_result *result)
+{
+    const pith_key *key = pith_keyring_find(pith_keyring_builtin(), result->key_id);
+    if (!result->trusted)
+        return "no";
+    return key && memcmp(key->bytes, result->key, sizeof result->key) == 0 ? "yes" : "own";
+}
+
+void pith_verdict_words(const pith_result *result, char *out, size_t size)
+{
+    pith_standing standing = pith_standing_of(result);
+    // The keyring holds key names of plain ASCII only.
+    if (standing == PITH_STANDING_VERIFIED && strcmp(pith_trust_word(result), "own") == 0)
+        snprintf(out, size, "%s with key %.*s", standings[standing].word, (int)result->key_id.n,
+                 result->key_id.p);
+    else
+        snprintf(out, size, "%s", standings[standing].word);
+}
+
+const char *pith_unchecked_word(void)
+{
+    return "not verified";
+}
+
+const char *pith_unchecked_sentence(void)
+{
+    return "nothing was looked up";
 }
 
 const char *pith_standing_sentence(pith_standing standing)
@@ -95,4 +125,9 @@ void pith_claim_words(const pith_claims *claims, size_t row, char *out, size_t s
 const char *pith_claim_wording(const pith_claims *claims, size_t row)
 {
     return rows[row].wording[claim_at(claims, row)];
+}
+
+bool pith_claim_positive(const pith_claims *claims, size_t row)
+{
+    return claim_at(claims, row) == PITH_CLAIM_YES;
 }

@@ -21,6 +21,14 @@ pith_standing pith_standing_of(const pith_result *result);
 // One or two words, and a sentence that says what was checked.
 const char *pith_standing_word(pith_standing standing);
 const char *pith_standing_sentence(pith_standing standing);
+// "yes": trusted by the keys that come with pith; "own": by the reader's keyring only, and so
+// the key is named; "no".
+const char *pith_trust_word(const pith_result *result);
+// The word of the standing as badges show it: "verified", "verified with key NAME", ...
+void pith_verdict_words(const pith_result *result, char *out, size_t size);
+// The same for a number that nobody has looked up.
+const char *pith_unchecked_word(void);
+const char *pith_unchecked_sentence(void);
 
 // "https://pith.science/pith/ID": what badges, links and QR codes point to.
 void pith_record_url(const pith_result *result, char *out, size_t size);
@@ -35,5 +43,6 @@ enum { PITH_CLAIM_ROWS = 4 };
 void pith_claim_words(const pith_claims *claims, size_t row, char *out, size_t size);
 // The public wording of a row: "not attested", "refs pending"; NULL when nothing is known.
 const char *pith_claim_wording(const pith_claims *claims, size_t row);
+bool pith_claim_positive(const pith_claims *claims, size_t row);
 
 #endif

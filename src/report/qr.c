@@ -76,10 +76,25 @@ static void cover(const QRcode *code, pith_qr *qr)
 
 pith_status pith_qr_make(pith_arena *arena, const char *text, pith_qr *out, pith_error *err)
 {
+    return pith_qr_make_level(arena, text, 'M', out, err);
+}
+
+pith_status pith_qr_make_level(pith_arena *arena, const char *text, char level_name, pith_qr *out,
+                               pith_error *err)
+{
+    QRecLevel level = QR_ECLEVEL_M;
+    if (level_name == 'L')
+        level = QR_ECLEVEL_L;
+    else if (level_name == 'Q')
+        level = QR_ECLEVEL_Q;
+    else if (level_name == 'H')
+        level = QR_ECLEVEL_H;
+    else if (level_name != 'M')
+        return pith_fail(err, PITH_USAGE, NULL, "a QR code has the error level L, M, Q or H");
     // Mixed modes usually win, but can come out larger than plain bytes; take the smaller.
     // Case-sensitive both times: without that libqrencode would upper-case the text.
-    QRcode *code = QRcode_encodeString(text, 0, QR_ECLEVEL_M, QR_MODE_8, 1);
-    QRcode *bytes = QRcode_encodeString8bit(text, 0, QR_ECLEVEL_M);
+    QRcode *code = QRcode_encodeString(text, 0, level, QR_MODE_8, 1);
+    QRcode *bytes = QRcode_encodeString8bit(text, 0, level);
     if (code && bytes && bytes->width < code->width) {
         QRcode *smaller = bytes;
         bytes = code;

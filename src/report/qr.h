@@ -21,6 +21,9 @@ typedef struct pith_qr {
 // any two neighbouring dark modules share one: renderers then show no seams.
 pith_status pith_qr_make(pith_arena *arena, const char *text, pith_qr *out,
                          pith_error *err) PITH_CHECKED;
+// The same at the error level 'L', 'M', 'Q' or 'H'; PITH_USAGE for another.
+pith_status pith_qr_make_level(pith_arena *arena, const char *text, char level_name, pith_qr *out,
+                               pith_error *err) PITH_CHECKED;
 
 // For pith_libraries.
 void pith_qr_library(char *out, size_t size);

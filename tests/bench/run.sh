@@ -44,3 +44,5 @@ echo
 rm -f bundles.ndjson keyring.json fifty
 echo
 sh "$here/fetch.sh" || [ $? = 77 ]
+echo
+sh "$here/badge.sh"

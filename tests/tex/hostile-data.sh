@@ -160,8 +160,8 @@ cp good cases/good.txt
 \documentclass{article}
 \usepackage[qr]{pith}
 \ExplSyntaxOn
-\cs_new_eq:NN \test_open:NnT \ior_open:NnT
-\cs_set_protected:Npn \ior_open:NnT #1#2#3 { \test_open:NnT #1 { cases/\g_test_str.txt } {#3} }
+\cs_undefine:N \c__pith_file_tl
+\tl_set:Nn \c__pith_file_tl { cases/\g_test_str.txt }
 \str_new:N \g_test_str
 \cs_new_protected:Npn \test:n #1
   {

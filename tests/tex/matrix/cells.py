@@ -2,6 +2,7 @@
 """Which papers there are: all combinations, those that cannot be had, and a small set of them
 in which every pair still meets."""
 import collections
+import fnmatch
 import itertools
 
 import sources
@@ -9,9 +10,28 @@ import sources
 ENGINES = ("pdflatex", "lualatex", "xelatex", "dvips", "dvipdfmx")
 Cell = collections.namedtuple("Cell", "engine klass meta form")
 
-# (engines, classes, metadata, reason): the paper cannot be had even without pith.sty. Each is
-# checked: the document without the package must fail.
-UNSUPPORTED = ()
+# Papers that cannot be had even without pith.sty: engines, classes and metadata as patterns, the
+# reason, and what the failing run says. The first that fits counts; no reason: it can be had.
+# Each is checked: the document without the package must fail, and for this reason.
+UNSUPPORTED = (
+    ("lualatex", "acmart*", "pdfx*", "pdfx fails in LuaTeX if the class has loaded hyperref",
+     "Missing number"),
+    ("lualatex", "beamer", "pdfx*", "pdfx fails in LuaTeX if the class has loaded hyperref",
+     "Missing number"),
+    ("xelatex", "*", "pdfx*", "pdfx knows no dates in XeTeX", "CreationDate"),
+    ("dvi*", "*", "pdfx*", "pdfx uses primitives of PDF mode", "pdfTeX error"),
+    ("pdflatex", "acmart*", "pdfx*", "acmart's hyperxmp and pdfx both write XMP", "two /Metadata"),
+    ("xelatex", "*", "xmpincl", "xmpincl is for pdfTeX", "xmpincl Error"),
+    ("dvi*", "*", "xmpincl", "xmpincl is for pdfTeX in PDF mode", "xmpincl Error"),
+    ("*", "acmart*", "xmpincl", "acmart's hyperxmp and xmpincl both write XMP", "two /Metadata"),
+    ("lualatex", "beamer", "xmpincl", None, None),  # beamer brings pdfTeX's names
+    ("lualatex", "*", "xmpincl", "xmpincl is for pdfTeX", "Undefined control sequence"),
+    ("dvipdfmx", "acmart*", "DocumentMetadata*", None, None),  # stops hyperxmp
+    ("dvipdfmx", "acmart*", "*", "acmart's hyperxmp fails with dvipdfmx", "Missing $"),
+    ("dvips", "revtex4-2", "DocumentMetadata a-2b", None, None),  # writes no output intent
+    ("dvips", "*", "DocumentMetadata a-2b", "Ghostscript may not read the colour profile",
+     "ps2pdf fails"),
+)
 
 
 def name(cell):
@@ -20,13 +40,12 @@ def name(cell):
 
 
 def reason(cell):
-    """Why the paper cannot be had, or None."""
-    for engines, classes, metas, why in UNSUPPORTED:
-        if (cell.engine in engines.split("|") or engines == "*") and (
-                classes == "*" or any(cell.klass.startswith(c) for c in classes.split("|"))) and (
-                any(cell.meta.startswith(m) for m in metas.split("|"))):
-            return why
-    return None
+    """Why the paper cannot be had and what its run says, or (None, None)."""
+    for engines, classes, metas, why, says in UNSUPPORTED:
+        if all(fnmatch.fnmatchcase(value, pattern) for value, pattern in
+               zip(cell, (engines, classes, metas))):
+            return why, says
+    return None, None
 
 
 def whole():
@@ -47,26 +66,16 @@ def _pairs(cell):
 def covering():
     """Few cells in which meet: each engine and class variant, each engine and metadata variant,
     each class and kind of metadata, and each place of the badge and engine, class and kind of
-    metadata. Pairs that only occur in unsupported cells are met in one of those."""
+    metadata; and, for each reason, engine and metadata variant, one that cannot be had."""
     every = [Cell(*four) for four in itertools.product(ENGINES, sources.CLASSES, sources.METAS,
                                                        sources.FORMS)]
+    pool = {cell: _pairs(cell) for cell in every if reason(cell)[0] is None}
+    left = set().union(*pool.values())
     chosen = []
-    open_pairs = {}
-    for supported in (True, False):  # what can be had first
-        pool = {cell: _pairs(cell) for cell in every if (reason(cell) is None) == supported}
-        left = set().union(*pool.values()) if pool else set()
-        left -= set().union(*open_pairs.values()) if open_pairs else set()
-        if not supported:  # one cell for each reason, engine and metadata is enough
-            seen = set()
-            for cell in pool:
-                key = (reason(cell), cell.engine, cell.meta)
-                if key not in seen:
-                    seen.add(key)
-                    chosen.append(cell)
-            break
-        while left:
-            best = max(pool, key=lambda cell: len(pool[cell] & left))
-            chosen.append(best)
-            left -= pool[best]
-        open_pairs = {cell: _pairs(cell) for cell in chosen}
-    return sorted(chosen, key=lambda cell: (ENGINES.index(cell.engine), cell))
+    while left:
+        best = max(pool, key=lambda cell: len(pool[cell] & left))
+        chosen.append(best)
+        left -= pool[best]
+    missing = {(reason(cell), cell.engine, cell.meta): cell for cell in reversed(every)
+               if cell not in pool}
+    return sorted(chosen + list(missing.values()), key=lambda cell: (ENGINES.index(cell.engine), cell))

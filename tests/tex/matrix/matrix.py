@@ -126,11 +126,13 @@ class Runner:
         return result
 
     def judge(self, folder, cell, job, fault):
-        declared = cells.reason(cell)
+        declared, says = cells.reason(cell)
         if fault is not None and declared is None:
             return {"faults": ["without the badge: " + fault], "xmp": "-"}
+        if fault is not None and says not in fault and self.options.strict:
+            return {"faults": ["not to be had, but because: " + fault], "xmp": "-"}
         if fault is not None:
-            return {"faults": [], "xmp": "-", "unsupported": declared, "seen": fault}
+            return {"faults": [], "xmp": "-", "unsupported": declared}
         if declared is not None and self.options.strict:
             return {"faults": ["said not to be had (%s), but it is" % declared], "xmp": "-"}
         if self.options.bare:

@@ -8,7 +8,7 @@ import sources
 
 NAMESPACE = "https://pith.science/ns/1.0/"
 DPI = 100
-TOLERANCE = 0.3  # points; pdftotext and dvips round
+TOLERANCE = 0.6  # points: dvips puts words on whole pixels, of which it may miss two
 
 
 def read_data(path):
@@ -59,6 +59,8 @@ class Paper:
 # hyperxmp, pdfx: latex.md; their public interfaces take an identifier, or nothing.
 FLOOR = {"none": "full", "l3pdfmeta": "full", "hyperxmp": "identifier", "pdfx": "none",
          "xmpincl": "none"}
+# Where there is no public way, the author is told so.
+SAYS_SO = "Package pith Warning: (pdfx|xmpincl|hyperxmp) has written"
 LEVELS = ("none", "identifier", "full")
 
 
@@ -107,7 +109,7 @@ class Comparison:
         for message in messages(self.ours.log):
             if message in old:
                 old.remove(message)
-            elif not message.startswith("Underfull \\vbox"):
+            elif not message.startswith("Underfull \\vbox") and not re.match(SAYS_SO, message):
                 self.fault("log: %s", message[:110])
         if "runsystem" in self.ours.log and "pith" in self.ours.log.split("runsystem", 1)[1][:40]:
             self.fault("a helper was started")
@@ -190,13 +192,15 @@ class Comparison:
         floor = FLOOR[self.ours.writer()]
         if LEVELS.index(self.xmp) < LEVELS.index(floor):
             self.fault("XMP: %s, wanted %s", self.xmp, floor)
-        if self.xmp == "none" and "Package pith" not in self.ours.log:
-            self.fault("XMP: nothing written, and nothing said of it in the log")
+        if (self.xmp == "none") != bool(re.search(SAYS_SO, self.ours.log)):
+            self.fault("XMP: %s, and the warning says otherwise", self.xmp)
         for key, values in bare.items():
             group = key.split(":")[0]
             if group != "PDF" and not group.startswith("XMP-"):
                 continue
             if readback.VOLATILE.search(key.split(":")[-1]) or key.startswith("XMP-pdfaExtension"):
+                continue
+            if values == ["bare.dvi"]:  # Ghostscript takes the job's name for want of a title
                 continue
             if any(value not in ours.get(key, []) for value in values):
                 self.fault("%s was %s, is %s", key, values, ours.get(key))

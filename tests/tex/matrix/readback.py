@@ -4,6 +4,7 @@ stand, links, fonts, XMP, and the bytes of its catalog."""
 import json
 import re
 import subprocess
+import unicodedata
 import xml.etree.ElementTree as ElementTree
 import zlib
 from html import unescape
@@ -27,7 +28,7 @@ class Word:
 
 
 def words(pdf):
-    """One list of words for each page, by pdftotext."""
+    """One list of words for each page, by pdftotext; ligatures are letters."""
     pages = []
     for line in run("pdftotext", "-bbox", pdf, "-").decode("utf-8", "replace").splitlines():
         if "<page " in line:
@@ -36,7 +37,7 @@ def words(pdf):
                           r' yMax="([-.\d]+)">(.*)</word>', line)
         if match:
             pages[-1].append(Word([float(match.group(i)) for i in range(1, 5)],
-                                  unescape(match.group(5))))
+                                  unicodedata.normalize("NFKC", unescape(match.group(5)))))
     return pages
 
 

@@ -19,18 +19,22 @@ chmod +x "$WORK/bin/pith"
 PATH="$WORK/bin:$PATH"
 export PATH
 cd "$WORK/doc"
-document() { # name, numbers...
+document() { # name, place, numbers...
   name=$1
-  shift
+  body=$([ "$2" = preamble ] || printf 'x')
+  shift 2
   {
-    printf '%s\n' '\documentclass{article}' '\usepackage[shell]{pith}' '\begin{document}'
-    printf '\\pithnumber{%s}\n\n' "$@"
+    printf '%s\n' '\documentclass{article}' '\usepackage[shell]{pith}' '\title{T}\author{A}'
+    [ -n "$body" ] || printf '\\pithnumber{%s}\n' "$@"
+    printf '%s\n' '\begin{document}\maketitle'
+    [ -z "$body" ] || printf '\\pithnumber{%s}\n\n' "$@"
     printf '%s\n' '\end{document}'
   } >"$name.tex"
 }
-document one $ID
-document two $ID $ID2
-document 'a b&c' $ID
+document one preamble $ID
+document two preamble $ID $ID2
+document text body $ID
+document 'a b&c' preamble $ID
 
 # calls ENGINE FILE EXPECTED-CALLS [option...]: a run that is well, and these calls
 # shellcheck disable=SC2317 # called by check
@@ -41,20 +45,40 @@ calls() {
   command "$engine" -interaction=nonstopmode -halt-on-error "$@" "$file" || return 1
   [ "$(tr '\n' ';' <"$WORK/calls")" = "$expected" ]
 }
-# shellcheck disable=SC2317 # called by check
+# shellcheck disable=SC2317
 silent() { ! grep -q 'runsystem\|system(' "$1"; }
 
 for engine in pdflatex lualatex xelatex latex; do
+  rm -f ./*.aux
   datafile "$(record $ID)" >pith-data.tex
-  check "$engine: nothing is started with a fresh file" calls $engine one.tex '' -shell-escape
-  check "$engine: the missing number starts it once" \
+  for run in first second; do
+    check "$engine: with a fresh file nothing is started, $run run" \
+      calls $engine one.tex '' -shell-escape
+    check "$engine: nor for a number in the text, $run run" calls $engine text.tex '' -shell-escape
+  done
+  check "$engine: a number that lacks starts it once, with all" \
     calls $engine two.tex "tex $ID $ID2;" -shell-escape
   rm pith-data.tex
-  check "$engine: a missing file starts it once" calls $engine one.tex "tex $ID;" -shell-escape
+  check "$engine: a file that lacks starts it once" \
+    calls $engine one.tex "tex $ID;" -shell-escape
+  check "$engine: so it does for the text's numbers, known from the run before" \
+    calls $engine text.tex "tex $ID;" -shell-escape
   check "$engine: whatever the job is called" calls $engine 'a b&c.tex' "tex $ID;" -shell-escape
-  check "$engine: restricted: it isn't started" calls $engine one.tex '' -shell-restricted
-  check "$engine: nor does the log speak of it" silent one.log
-  check "$engine: forbidden: it isn't started" calls $engine one.tex '' -no-shell-escape
-  check "$engine: nor does the log speak of it" silent one.log
+  for name in one text; do
+    check "$engine: restricted, it isn't started ($name)" \
+      calls $engine $name.tex '' -shell-restricted
+    check "$engine: nor does the log speak of it ($name)" silent $name.log
+    check "$engine: forbidden, it isn't started ($name)" \
+      calls $engine $name.tex '' -no-shell-escape
+    check "$engine: nor does the log speak of it ($name)" silent $name.log
+  done
+  # An .aux file is anybody's: what isn't a number goes on no command line.
+  for bad in "$ID;touch\${IFS}x" 'a b' "$(printf %s $ID | tr "[:upper:]" "[:lower:]")" "\string\$ID" \
+    "\ifnum1=1 $ID\fi"; do
+    printf '%s\n' '\relax' "\gdef\pith@needed{$bad}" >text.aux
+    : >"$WORK/calls"
+    "$engine" -interaction=nonstopmode -shell-escape text.tex >/dev/null 2>&1 || :
+    check "$engine: not from the .aux file: $bad" fails grep -v "^tex $ID\$" "$WORK/calls"
+  done
 done
 finish

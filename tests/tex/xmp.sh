@@ -129,6 +129,10 @@ for file in xmpincl1 xmpincl2; do
   joined pdflatex $file 1
   check "$file: what the file says" grep -q 'Source *: somewhere (else) \\ é$' $file.exif
 done
+# The last page is out before the document ends.
+printf '%s\n' '\RequirePackage{pdfmanagement-testphase}\DocumentMetadata{}' \
+  "\\documentclass{article}\\usepackage{pith}$N\\begin{document}Text.\\newpage More.\\clearpage\\end{document}" >clear.tex
+joined pdflatex clear 1
 # hyperxmp's pdfmark; gs compresses the packet.
 make dvips hyperxmp2
 packet dvips hyperxmp2

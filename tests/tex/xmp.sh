@@ -131,7 +131,7 @@ for file in xmpincl1 xmpincl2; do
 done
 # The last page is out before the document ends.
 printf '%s\n' '\RequirePackage{pdfmanagement-testphase}\DocumentMetadata{}' \
-  "\\documentclass{article}\\usepackage{pith}$N\\begin{document}Text.\\newpage More.\\clearpage\\end{document}" >clear.tex
+  "\\documentclass{article}\\usepackage{pith}$N\\title{T}\\begin{document}\\maketitle Text.\\newpage More.\\clearpage\\end{document}" >clear.tex
 joined pdflatex clear 1
 # hyperxmp's pdfmark; gs compresses the packet.
 make dvips hyperxmp2

@@ -3,7 +3,7 @@
 # What \pithnumber with its QR code adds to a pdfLaTeX run of a 20-page paper whose data file is
 # there, beside the paper as it was (the floor) and with the same code by qrcode.sty (the peer).
 # Rounds of one run each, in turns, as a busy machine slows all alike; differences are taken
-# within a round. PITH names the program that makes the data file; LONG=1 takes 40 rounds.
+# within a round; where valgrind is there, instructions are counted as well. PITH names the program that makes the data file; LONG=1 takes 40 rounds.
 set -eu
 here=$(CDPATH='' cd "$(dirname "$0")" && pwd)
 root=$here/../..
@@ -31,7 +31,9 @@ ROUNDS=12
 export ROUNDS
 python3 - <<'X'
 import os
+import re
 import resource
+import shutil
 import statistics
 import subprocess
 import time
@@ -92,6 +94,23 @@ for number, kind in enumerate(KINDS):
         kind, statistics.median(row[number][0] for row in seen),
         statistics.median(row[number][1] for row in seen), 1000 * extra, 100 * extra / floor))
 ours = added["pith.sty, badge and QR"]
-print("of what qrcode.sty adds: %.2f in its first run, %.2f from its cache" % (
+print("of what qrcode.sty adds in seconds: %.2f in its first run, %.2f from its cache" % (
     ours / added["qrcode.sty, first run"], ours / added["qrcode.sty, from its cache"]))
+
+# Instructions are the same on a busy machine.
+if shutil.which("valgrind"):
+    count = {}
+    for number, kind in enumerate(KINDS):
+        done = subprocess.run(["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null",
+                               "pdflatex", "-interaction=batchmode", "job%d" % number],
+                              check=True, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+        count[kind] = int(re.search(rb"Collected : (\d+)", done.stderr).group(1)) / 1e6
+    floor = count["floor: the paper alone"]
+    for kind, total in count.items():
+        print("%-28s %7.0f million instructions   adds %+6.0f  %+6.1f %%" % (
+            kind, total, total - floor, 100 * (total - floor) / floor))
+    ours = count["pith.sty, badge and QR"] - floor
+    print("of what qrcode.sty adds in instructions: %.2f in its first run, %.2f from its cache" % (
+        ours / (count["qrcode.sty, first run"] - floor),
+        ours / (count["qrcode.sty, from its cache"] - floor)))
 X

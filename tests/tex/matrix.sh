@@ -26,4 +26,25 @@ cp -R "$SRC/examples/paper/." "$WORK/"
 # shellcheck disable=SC2086 # none or one option
 python3 "$SRC/tests/tex/matrix/matrix.py" "$folder" "$WORK/pith-data.tex" $whole \
     ${MATRIX_ONLY:+--only "$MATRIX_ONLY"} || FAILED=1
+
+# That it finds what it is for: packages with one fault each.
+finds() { # fault, code at the end of the package
+  mkdir -p "$WORK/package"
+  sed '/^.endinput *$/,$d' "$SRC/tex/pith.sty" >"$WORK/package/pith.sty"
+  printf '%s\n' '\ExplSyntaxOff' "$2" '\endinput' >>"$WORK/package/pith.sty"
+  python3 "$SRC/tests/tex/matrix/matrix.py" "$WORK/faulty" "$WORK/pith-data.tex" \
+      --package "$WORK/package" --only pdflatex-article-none-body >"$WORK/report" || :
+  check "found: $1" holds "$WORK/report" "$1"
+}
+finds 'catalog has a key twice' '\AtEndDocument{\pdfcatalog{/Metadata 1 0 R}}'
+finds '/OutputIntents changed' '\AtEndDocument{\pdfcatalog{/OutputIntents[]}}'
+finds 'log: Overfull' '\AtEndDocument{\setbox0\hbox to 1pt{wide}}'
+finds 'pages instead of 3' '\AtEndDocument{\clearpage\null\clearpage}'
+finds 'moved by' '\AtBeginDocument{\addtolength\parindent{1pt}\vspace*{60pt}}'
+finds 'is not where it was' '\AddToHook{cmd/section/before}{\leftskip2pt}'
+finds 'looks different' '\AddToHook{shipout/foreground}{\put(1in,-9in){\rule{2pt}{2pt}}}'
+finds 'links: []' '\pithsetup{link=none}'
+finds 'XMP: none, wanted full' '\AtBeginDocument{\pithsetup{xmp=false}}'
+finds 'badge reads' '\pithsetup{style=text}'
+finds 'Type 3' '\pdfmapline{-ecrm1000}\AtEndDocument{{\usefont{T1}{cmr}{m}{n}x}}'
 finish

@@ -28,6 +28,7 @@ TEXT='\maketitle Some words of text, as there are in papers.'
 word() {
   pdftotext -f 1 -l 1 -bbox "$2" - | sed -n "s|.*xMin=\"\([0-9]*\)[^\"]*\" yMin=\"\([0-9]*\).*>$1<.*|\1 \2|p" | sed -n 1p
 }
+# shellcheck disable=SC2317 # check calls it
 between() { [ "$1" -ge "$2" ] && [ "$1" -le "$3" ]; }
 
 # At the edges a badge moves nothing, and keeps out of the left 32 points.
@@ -175,6 +176,7 @@ calls() { cat calls 2>/dev/null || :; }
 run() { # ENGINE OPTION FILE
   PATH="$WORK/bin:$PATH" "$1" -interaction=nonstopmode "$2" "$3" >out 2>&1 || :
 }
+# shellcheck disable=SC2016 # not the shell's
 printf '%s\n' '\documentclass{article}\usepackage[shell]{pith}' "\\pithnumber{$ID}" \
   '\title{\$(touch t)}\author{A}\begin{document}\maketitle' "\\pithnumber{$ID2}" '\end{document}' >"my paper & co.tex"
 for engine in pdflatex lualatex xelatex; do

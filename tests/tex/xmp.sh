@@ -101,33 +101,33 @@ doc xmpincl2 '' "\\usepackage{xmpincl}\\usepackage{pith}$N\\includexmp{mine}"
 joined dvipdfmx mx 0
 joined dvipdfmx mxclass 0
 for engine in pdflatex lualatex xelatex dvips; do
-  joined $engine alone 0
+  joined "$engine" alone 0
   check "$engine, alone: no output intent" fails holds alone.qdf /OutputIntents
-  joined $engine hyperref 0
+  joined "$engine" hyperref 0
 done
 for engine in pdflatex lualatex xelatex; do
-  joined $engine hyperxmp1 1
+  joined "$engine" hyperxmp1 1
   check "$engine, hyperxmp1: its title" grep -q 'XMP-dc.*Title *: A Title' hyperxmp1.exif
-  joined $engine hyperxmp2 1
+  joined "$engine" hyperxmp2 1
   check "$engine, hyperxmp2: its title" grep -q 'XMP-dc.*Title *: A Title' hyperxmp2.exif
-  joined $engine hyperxmp3 1 doi:10.1/2
+  joined "$engine" hyperxmp3 1 doi:10.1/2
   check "$engine, hyperxmp3: its standard" holds hyperxmp3.xmp '<pdfaid:conformance>B<'
   for kind in 1b 2b 3u; do
-    joined $engine pdfx$kind 1 doi:10.1/2
+    joined "$engine" "pdfx$kind" 1 doi:10.1/2
     check "$engine, pdfx$kind: its title" \
-      grep -q 'XMP-dc.*Title *: X (with) parens, ä, & more' pdfx$kind.exif
-    check "$engine, pdfx$kind: its authors" grep -q 'Creator *: Ann Author, Bo Other' pdfx$kind.exif
-    check "$engine, pdfx$kind: its standard" holds pdfx$kind.xmp "<pdfaid:part>${kind%?}<"
+      grep -q 'XMP-dc.*Title *: X (with) parens, ä, & more' "pdfx$kind.exif"
+    check "$engine, pdfx$kind: its authors" grep -q 'Creator *: Ann Author, Bo Other' "pdfx$kind.exif"
+    check "$engine, pdfx$kind: its standard" holds "pdfx$kind.xmp" "<pdfaid:part>${kind%?}<"
   done
-  joined $engine management 1
-  joined $engine standard 1
+  joined "$engine" management 1
+  joined "$engine" standard 1
   check "$engine, standard: its title" grep -q 'XMP-dc.*Title.*: A Title' standard.exif
   check "$engine, standard: the standard" holds standard.xmp '<pdfaid:part>2<'
-  joined $engine identifier 1 doi:10.1/2
+  joined "$engine" identifier 1 doi:10.1/2
 done
 for file in xmpincl1 xmpincl2; do
-  joined pdflatex $file 1
-  check "$file: what the file says" grep -q 'Source *: somewhere (else) \\ é$' $file.exif
+  joined pdflatex "$file" 1
+  check "$file: what the file says" grep -q 'Source *: somewhere (else) \\ é$' "$file.exif"
 done
 # The last page is out before the document ends.
 printf '%s\n' '\RequirePackage{pdfmanagement-testphase}\DocumentMetadata{}' \
@@ -138,12 +138,20 @@ make dvips hyperxmp2
 packet dvips hyperxmp2
 check "dvips, hyperxmp2: the number" holds hyperxmp2.xmp "<pith:number>$NUMBER<"
 
+printf '%s\n' '\documentclass[dvipdfmx]{article}\usepackage{hyperref}\usepackage{hyperxmp}' \
+  "\\usepackage{pith}$N\\hypersetup{pdftitle=A Title}\\title{T}\\begin{document}" \
+  '\maketitle Text.\newpage More.\end{document}' >mxhyperxmp.tex
+joined dvipdfmx mxhyperxmp 1
+check "mxhyperxmp: its title" grep -q 'XMP-dc.*Title *: A Title' mxhyperxmp.exif
+
 # What was written before cannot be joined any more: that's said, with what to do.
 doc late1 '' "\\usepackage[a-1b]{pdfx}\\usepackage{pith}$N"
 doc late2 '' "\\usepackage{xmpincl}\\includexmp{mine}\\usepackage{pith}$N"
-for name in late1 late2; do
-  make pdflatex $name
-  packet pdflatex $name
+sed 's/\\pithnumber{[A-Z2-7]*}//; s/Text\./&\\pithnumber{'$ID'}/' late1.tex >late3.tex
+cp late1.xmpdata late3.xmpdata
+for name in late1 late2 late3; do
+  make pdflatex "$name"
+  packet pdflatex "$name"
   check "$name: one warning" same "$(warnings $name.log)" 1
   check "$name: it says what to do" holds $name.flat 'pith embed FILE.pdf'
   check "$name: no number" fails holds $name.xmp pith
@@ -155,8 +163,8 @@ for way in anonymous xmp=false; do
   for engine in pdflatex lualatex xelatex; do
     for writer in '[a-1b]{pdfx}' '[pdfusetitle]{hyperref}\usepackage{hyperxmp}'; do
       doc without '' "\\usepackage[$way]{pith}\\usepackage$writer$N"
-      make $engine without
-      packet $engine without
+      make "$engine" without
+      packet "$engine" without
       check "$engine, $way, $writer: no number" fails holds without.xmp pith
       check "$engine, $way, $writer: the author" holds without.xmp 'Ann Author'
     done
@@ -168,7 +176,7 @@ done
 printf '%s\n' '\documentclass{article}\usepackage{pith}\begin{document}Text.\newpage' \
   "\\pithnumber{XHNNPWFNQ4ZPTVKFXVZADSBBOK}\\newpage\\pithnumber*{$ID}Text.\\end{document}" >star.tex
 for engine in pdflatex lualatex xelatex dvips; do
-  make $engine star
+  make "$engine" star
   check "$engine, star: the starred number" \
     same "$(grep -o '<pith:number>[^<]*' star.xmp)" "<pith:number>$NUMBER"
   check "$engine, star: three pages" grep -q '^Pages: *3$' star.info

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Compiles the papers of cells.py with and without the badge, compares, and writes a table.
 
-usage: matrix.py FOLDER PITH-DATA [--whole] [--only PATTERN] [--jobs N]
+usage: matrix.py FOLDER PITH-DATA [--whole] [--only PATTERN] [--jobs N] [--package FOLDER]
 FOLDER keeps what was made: a second run does only what has changed. One line for each paper goes
 to FOLDER/table.tsv; the exit code is 1 if a paper has a fault."""
 import argparse
@@ -22,7 +22,7 @@ import readback
 import sources
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-PACKAGE = os.path.join(HERE, "..", "..", "..", "tex", "pith.sty")
+PACKAGE = os.path.join(HERE, "..", "..", "..", "tex")
 # Dates and identifiers are the same in both papers of a pair.
 ENVIRONMENT = dict(os.environ, SOURCE_DATE_EPOCH="1777593600", FORCE_SOURCE_DATE="1",
                    max_print_line="1000")
@@ -69,7 +69,7 @@ class Runner:
         self.options = options
         self.guard, self.locks = threading.Lock(), {}
         self.record = compare.read_data(options.data)
-        self.state = self._digest([PACKAGE, options.data]
+        self.state = self._digest([os.path.join(options.package, "pith.sty"), options.data]
                                   + [os.path.join(HERE, name) for name in sorted(os.listdir(HERE))
                                      if name.endswith((".py", ".sty"))])
         version = subprocess.run(["pdftex", "--version"], stdout=subprocess.PIPE, check=True)
@@ -193,6 +193,7 @@ def main():
     parser.add_argument("data")
     parser.add_argument("--whole", action="store_true")
     parser.add_argument("--only", default="*")
+    parser.add_argument("--package", default=PACKAGE, help="folder of pith.sty")
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--lenient", dest="strict", action="store_false",
                         help="another TeX Live: what can be had without the badge is seen, not known")
@@ -200,8 +201,7 @@ def main():
     options = parser.parse_args()
     options.folder = os.path.abspath(options.folder)
     options.data = os.path.abspath(options.data)
-    package = os.path.dirname(os.path.abspath(PACKAGE))
-    ENVIRONMENT["TEXINPUTS"] = ".:%s:%s:" % (package, HERE)
+    ENVIRONMENT["TEXINPUTS"] = ".:%s:%s:" % (os.path.abspath(options.package), HERE)
     os.makedirs(options.folder, exist_ok=True)
     chosen = [cell for cell in (cells.whole() if options.whole else cells.covering())
               if fnmatch.fnmatch(cells.name(cell), options.only)]

@@ -9,6 +9,8 @@ debian_packages() {
     build) echo "gcc libc6-dev make cmake pkg-config libcurl4-openssl-dev libcjson-dev" \
         "libsodium-dev libqrencode-dev libhpdf-dev libpng-dev" ;;
     tex) echo "texlive-latex-base texlive-latex-recommended lmodern" ;;
+    texmatrix) echo "texlive-xetex texlive-luatex texlive-latex-extra texlive-publishers" \
+        "texlive-fonts-recommended texlive-bibtex-extra biber ghostscript mupdf-tools" ;;
     test) echo "libcmocka-dev python3 poppler-utils qpdf libimage-exiftool-perl zbar-tools" \
         "libxml2-utils nginx-light openssl curl ca-certificates procps parallel strace chromium locales" \
         "librsvg2-bin cmark-gfm" ;;
@@ -20,6 +22,7 @@ brew_packages() {
     case $1 in
     build) echo "cmake pkg-config curl cjson libsodium qrencode libharu libpng" ;;
     tex) echo "--cask mactex-no-gui" ;;
+    texmatrix) echo "ghostscript mupdf-tools" ;;
     test) echo "cmocka python poppler qpdf exiftool zbar libxml2 nginx openssl librsvg cmark-gfm" ;;
     lint) echo "llvm cppcheck shellcheck" ;;
     esac
@@ -33,6 +36,12 @@ has_feature() {
             libpng && echo '#include <hpdf.h>' | cc -E - >/dev/null 2>&1 ;;
     tex) command -v pdflatex >/dev/null && command -v kpsewhich >/dev/null &&
         [ -n "$(kpsewhich hyperref.sty)" ] && [ -n "$(kpsewhich lmodern.sty)" ] ;;
+    texmatrix) for tool in lualatex xelatex dvips dvipdfmx ps2pdf mutool biber; do
+        command -v "$tool" >/dev/null || return 1
+    done
+        for file in acmart.cls pdfx.sty hyperxmp.sty txfonts.sty biblatex.sty; do
+            [ -n "$(kpsewhich "$file")" ] || return 1
+        done ;;
     test) pkg-config --exists cmocka && for tool in python3 pdftotext qpdf exiftool zbarimg \
         xmllint nginx openssl parallel strace chromium rsvg-convert cmark-gfm; do
         command -v "$tool" >/dev/null || [ -x "/usr/sbin/$tool" ] || return 1

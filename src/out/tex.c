@@ -9,7 +9,7 @@
 #include "report/qr.h"
 #include "trust/crypto.h"
 
-enum { RECTS_PER_LINE = 8 };
+enum { LONGEST_RECTS = 255 - sizeof "177,177,177,177;" }; // pith.sty takes 255 a line
 
 bool pith_tex_word(pith_text text, pith_tex *out)
 {
@@ -126,13 +126,14 @@ static pith_status put_picture(pith_arena *arena, pith_buf *out, const char *url
     if (status != PITH_OK)
         return status;
     pith_buf_printf(out, "\\pithvalue{qrsize}{%d}\n", qr.size);
-    for (size_t i = 0; i < qr.count; i++) {
-        const pith_qr_rect *rect = &qr.rects[i];
-        if (i % RECTS_PER_LINE == 0)
-            pith_buf_puts(out, "\\pithvalue{qr}{");
-        pith_buf_printf(out, "%u,%u,%u,%u;", rect->x, rect->y, rect->w, rect->h);
-        if (i % RECTS_PER_LINE == RECTS_PER_LINE - 1 || i + 1 == qr.count)
-            pith_buf_puts(out, "}\n");
+    for (size_t i = 0; i < qr.count;) {
+        pith_buf_puts(out, "\\pithvalue{qr}{");
+        size_t start = out->len;
+        do {
+            const pith_qr_rect *rect = &qr.rects[i++];
+            pith_buf_printf(out, "%u,%u,%u,%u;", rect->x, rect->y, rect->w, rect->h);
+        } while (i < qr.count && out->len - start <= LONGEST_RECTS);
+        pith_buf_puts(out, "}\n");
     }
     return PITH_OK;
 }

@@ -75,7 +75,7 @@ check "  and nothing is written" test ! -e refused.out
 
 listing() { find . ! -name 'paper.*' ! -name before ! -name after | sort; }
 listing >before
-check "the paper compiles with -shell-escape" pdflatex -shell-escape -interaction=nonstopmode \
+check "the paper compiles with -shell-escape" "${ENGINE:-pdflatex}" -shell-escape -interaction=nonstopmode \
     -halt-on-error paper.tex
 listing >after
 check "  nothing was written" cmp before after

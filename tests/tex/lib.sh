@@ -10,11 +10,11 @@
 TEXINPUTS="$SRC/tex:"
 export TEXINPUTS
 
-# latex FILE.tex [option...]: one run; the status is pdflatex's
+# latex FILE.tex [option...]: one run; the status is the engine's ($ENGINE, else pdflatex)
 latex() {
   file=$1
   shift
-  pdflatex -interaction=nonstopmode -halt-on-error "$@" "$file" >/dev/null 2>&1
+  "${ENGINE:-pdflatex}" -interaction=nonstopmode -halt-on-error "$@" "$file" >/dev/null 2>&1
 }
 
 # Text of a PDF as one line.

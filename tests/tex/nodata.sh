@@ -113,13 +113,6 @@ check "notitle: one warning" same "$(warnings notitle.log)" 1
 check "notitle: it names the body form" holds notitle.flat "\\pithnumber{$ID}"
 doc noxmp "\\usepackage[xmp=false]{pith}\\pithnumber{$ID}" ''
 check "noxmp: no packet" fails holds noxmp.qdf /Metadata
-for writer in hyperxmp pdfx xmpincl; do
-  doc $writer "\\expandafter\\def\\csname ver@$writer.sty\\endcsname{}
-\\usepackage{pith}\\pithnumber{$ID}" ''
-  check "beside $writer: no second packet" fails holds $writer.qdf /Metadata
-  check "beside $writer: the log says so" holds $writer.flat 'No XMP of its own'
-done
-
 # Text that imitates the data file's commands, and the file \input by hand.
 datafile "$(record $ID)" >pith-data.tex
 doc input "\\usepackage{pith}\\pithnumber{$ID}" 'before \input{pith-data} after'

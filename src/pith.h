@@ -23,7 +23,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define PITH_VERSION "0.1.0"
+#define PITH_VERSION "0.2.0"
 
 #if defined(__GNUC__)
 #define PITH_API               __attribute__((visibility("default")))

@@ -7,7 +7,7 @@
 debian_packages() {
     case $1 in
     build) echo "gcc libc6-dev make cmake pkg-config libcurl4-openssl-dev libcjson-dev" \
-        "libsodium-dev libqrencode-dev" ;;
+        "libsodium-dev libqrencode-dev nettle-dev libexpat1-dev zlib1g-dev" ;;
     tex) echo "texlive-latex-base texlive-latex-recommended lmodern" ;;
     test) echo "libcmocka-dev python3 poppler-utils qpdf libimage-exiftool-perl zbar-tools" \
         "libxml2-utils nginx-light openssl curl ca-certificates procps parallel strace chromium locales" ;;
@@ -17,7 +17,7 @@ debian_packages() {
 
 brew_packages() {
     case $1 in
-    build) echo "cmake pkg-config curl cjson libsodium qrencode" ;;
+    build) echo "cmake pkg-config curl cjson libsodium qrencode nettle expat" ;;
     tex) echo "--cask mactex-no-gui" ;;
     test) echo "cmocka python poppler qpdf exiftool zbar libxml2 nginx openssl" ;;
     lint) echo "llvm cppcheck shellcheck" ;;
@@ -28,7 +28,8 @@ brew_packages() {
 has_feature() {
     case $1 in
     build) command -v cmake >/dev/null && command -v pkg-config >/dev/null &&
-        command -v cc >/dev/null && pkg-config --exists libcurl libcjson libsodium libqrencode ;;
+        command -v cc >/dev/null && pkg-config --exists libcurl libcjson libsodium libqrencode \
+            nettle expat zlib ;;
     tex) command -v pdflatex >/dev/null && command -v kpsewhich >/dev/null &&
         [ -n "$(kpsewhich hyperref.sty)" ] && [ -n "$(kpsewhich lmodern.sty)" ] ;;
     test) pkg-config --exists cmocka && for tool in python3 pdftotext qpdf exiftool zbarimg \

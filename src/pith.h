@@ -97,6 +97,10 @@ typedef enum pith_exit {
     X(EVENTS_MISSING, "events-missing", INCOMPLETE, "merge the bundles of all resolvers")          \
     X(TITLE_MISMATCH, "title-mismatch", INCOMPLETE, "the title is left out of every output")       \
     X(TITLE_UNCERTAIN, "title-uncertain", INCOMPLETE, "the title is left out of every output")     \
+    X(XMP_TAKEN, "xmp-taken", INVALID, "leave out --also: what is there is kept")                  \
+    X(PDF_NO_RECORD, "pdf-no-record", INCOMPLETE, "`pith embed` puts a record into a PDF")         \
+    X(PDF_NOT_CUT, "pdf-not-cut", INCOMPLETE,                                                      \
+      "`qpdf IN OUT`, then `exiftool -XMP= OUT`, rewrites the file without any XMP")               \
     X(NO_MENTION, "no-pithnumber", INCOMPLETE, "write \\pithnumber{26 characters} in the paper")   \
     X(DATA_STALE, "data-stale", INCOMPLETE, "run `pith prepare` without --check")                  \
     /* not what it should be */                                                                    \
@@ -113,6 +117,27 @@ typedef enum pith_exit {
     X(FIELD_TYPE, "field-type", MALFORMED, "is this a Pith document?")                             \
     X(FIELD_VALUE, "field-value", MALFORMED, "is this a Pith document?")                           \
     X(KEYRING, "keyring", MALFORMED, "see `pith help keys` for the form of a keyring")             \
+    X(PDF_HEADER, "pdf-header", MALFORMED, "is it a PDF? `qpdf IN OUT` mends a damaged one")       \
+    X(PDF_TAIL, "pdf-no-startxref", MALFORMED, "`qpdf IN OUT` mends a damaged file")               \
+    X(PDF_XREF, "pdf-xref", MALFORMED, "`qpdf IN OUT` mends a damaged file")                       \
+    X(PDF_XREF_ENTRY, "pdf-xref-entry", MALFORMED, "`qpdf IN OUT` mends a damaged file")           \
+    X(PDF_SIZE, "pdf-size", MALFORMED, "`qpdf IN OUT` mends a damaged file")                       \
+    X(PDF_OBJECT, "pdf-object", MALFORMED, "`qpdf IN OUT` mends a damaged file")                   \
+    X(PDF_DUPLICATE_KEY, "pdf-duplicate-key", MALFORMED,                                           \
+      "readers disagree which one holds; `qpdf IN OUT` keeps the last")                            \
+    X(PDF_FILTER, "pdf-filter", MALFORMED, "`qpdf --recompress-flate IN OUT` stores it plainly")   \
+    X(PDF_ENCRYPTED, "pdf-encrypted", MALFORMED, "use the file as it was before encryption")       \
+    X(PDF_CERTIFIED, "pdf-certified", MALFORMED, "use the file as it was before certification")    \
+    X(PDF_SIGNED, "pdf-signed", MALFORMED,                                                         \
+      "embed first and sign then; --allow-signed keeps the signature valid, but viewers warn")     \
+    X(PDF_TABLE_OFFSET, "pdf-table-offset", MALFORMED,                                             \
+      "`qpdf --object-streams=generate IN OUT` gives it a cross-reference stream")                 \
+    X(PDF_NAME_TREE, "pdf-name-tree", MALFORMED, "embed without --attach")                         \
+    X(PDF_ATTACH_PDFA, "pdf-attach-pdfa", MALFORMED, "embed without --attach")                     \
+    X(XMP_SYNTAX, "xmp-syntax", MALFORMED, "mend the metadata where the PDF is made")              \
+    X(XMP_DTD, "xmp-dtd", MALFORMED, "mend the metadata where the PDF is made")                    \
+    X(XMP_ENCODING, "xmp-encoding", MALFORMED, "mend the metadata where the PDF is made")          \
+    X(XMP_FORM, "xmp-form", MALFORMED, "mend the metadata where the PDF is made")                  \
     X(DOCUMENT_KIND, "document-kind", MALFORMED, "a record document or bundle is expected")        \
     X(TOO_LARGE, "too-large", MALFORMED, "")                                                       \
     /* the network */                                                                              \

@@ -24,6 +24,8 @@ LOWER = {
     "resolve": ["source", "verify", "model", "trust", "json", "number", "merge"],
     "paper": ["number"],
     "out": ["report", "merge", "verify", "model", "trust", "json", "number", "source"],
+    "pdf": ["out", "report", "merge", "verify", "model", "trust", "json", "number", "resolve",
+            "source"],
     "mirror": ["resolve", "merge", "out", "verify", "model", "trust", "json", "number", "source",
                "report"],
     "cli": [],
@@ -35,6 +37,9 @@ HOMES = {
     r"sodium\.h": "trust/crypto.c",
     r"curl/": "source/fetch.c",
     r"qrencode\.h": "report/qr.c",
+    r"expat\.h": "pdf/xmp_scan.c",
+    r"zlib\.h": "pdf/stream.c",
+    r"nettle/": "trust/sha256.c",
 }
 
 # Name -> files that may use it (a prefix is enough).
@@ -48,7 +53,8 @@ NAMES = {
     r"\bgetenv\s*\(": ["cli/"],
     r"\b(time|clock_gettime|gettimeofday)\s*\(": ["cli/"],
     r"\bcJSON_GetObjectItem\s*\(": [],
-    r"\b(open|rename|unlink|fopen)\s*\(": ["base/file.c", "base/lines.c", "source/cache.c"],
+    r"\b(open|rename|unlink|fopen)\s*\(": ["base/file.c", "base/input.c", "base/lines.c",
+                                                "source/cache.c"],
     r"\b(isalpha|isdigit|isspace|isalnum|toupper|tolower)\s*\(": [],
 }
 

@@ -97,6 +97,8 @@ typedef enum pith_exit {
     X(EVENTS_MISSING, "events-missing", INCOMPLETE, "merge the bundles of all resolvers")          \
     X(TITLE_MISMATCH, "title-mismatch", INCOMPLETE, "the title is left out of every output")       \
     X(TITLE_UNCERTAIN, "title-uncertain", INCOMPLETE, "the title is left out of every output")     \
+    X(PDF_PREFIX, "pdf-prefix-differs", INVALID,                                                   \
+      "the file was changed after the record was added")                                           \
     X(XMP_TAKEN, "xmp-taken", INVALID, "leave out --also: what is there is kept")                  \
     X(PDF_NO_RECORD, "pdf-no-record", INCOMPLETE, "`pith embed` puts a record into a PDF")         \
     X(PDF_NOT_CUT, "pdf-not-cut", INCOMPLETE,                                                      \
@@ -350,6 +352,11 @@ PITH_API pith_status pith_resolve_all(pith_arena *arena, const pith_sources *sou
 PITH_API pith_status pith_resolve(pith_arena *arena, const pith_sources *sources,
                                   const pith_keyring *keyring, const pith_number *number,
                                   pith_result **out, pith_error *err) PITH_CHECKED;
+
+// The bundle of a number: every document that the sources have of it, joined as pith_merge does.
+PITH_API pith_status pith_resolve_bundle(pith_arena *arena, const pith_sources *sources,
+                                         const pith_keyring *keyring, const pith_number *number,
+                                         pith_buf *out, pith_error *err) PITH_CHECKED;
 
 // Checks one document in memory: a record document, bundle, state or bare record. `wanted` is
 // the number it must be about, or NULL. An invalid event is an error here, not a warning.
@@ -633,6 +640,44 @@ typedef struct pith_mirror_counts {
 } pith_mirror_counts;
 
 PITH_API void pith_mirror_count(const pith_mirror *mirror, pith_mirror_counts *out);
+
+// ---- PDF ------------------------------------------------------------------------------
+
+// How a record goes into a PDF: as XMP properties (src/out/xmp.h) in one incremental update, so
+// that the author's file is the beginning of the result, byte for byte.
+typedef struct pith_pdf_embedding {
+    const char *path;
+    const char *output; // may be the path itself; NULL: add to the file where it is
+    const pith_result *result;
+    pith_relation relation;
+    pith_text bundle;   // attached as a file; empty: none
+    pith_text date;     // the value for an xmp:MetadataDate that is there; empty: it stays
+    bool dc_identifier; // state the number in dc:identifier too, unless it is taken
+    bool allow_signed;  // add to a signed file: the signature holds, but viewers report a change
+    bool no_hash;       // do not record the SHA-256 of the author's file
+    bool no_sync;       // do not wait until the disk has it
+} pith_pdf_embedding;
+
+typedef struct pith_pdf_written {
+    uint64_t prefix; // bytes of the author's file
+    uint64_t size;   // of the result
+    bool replaced;   // an update of ours was there; after stripping: another record still is
+    bool linearized; // readers no longer use it: the first page may come up later over a network
+    bool is_signed;
+    pith_written written;
+} pith_pdf_written;
+
+// Embeds a record that holds (exit 0). Refuses what it cannot add to safely (PITH_PDF_*,
+// PITH_XMP_*): then, as after any failure, the file is as it was. An update by an earlier call is
+// replaced. In place the update is one write; a process killed in the middle of that call may
+// leave a part of it.
+PITH_API pith_status pith_pdf_embed(pith_arena *arena, const pith_pdf_embedding *how,
+                                    pith_pdf_written *out, pith_error *err) PITH_CHECKED;
+// Cuts our update off again, when its record proves that the author's file is before it;
+// PITH_PDF_NOT_CUT says why it cannot be done, PITH_PDF_NO_RECORD that there is none.
+PITH_API pith_status pith_pdf_strip(pith_arena *arena, const char *path, const char *output,
+                                    bool no_sync, pith_pdf_written *out,
+                                    pith_error *err) PITH_CHECKED;
 
 // ---- Reports --------------------------------------------------------------------------
 

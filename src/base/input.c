@@ -108,3 +108,11 @@ pith_status pith_input_append(pith_input *in, const void *bytes, size_t len, boo
     return pith_fail(err, PITH_IO_WRITE, in->path, "cannot be written: %s",
                      reason == EAGAIN ? "another process writes to it" : strerror(reason));
 }
+
+pith_status pith_input_cut(pith_input *in, uint64_t size, bool sync, pith_error *err)
+{
+    if (ftruncate(in->fd, (off_t)size) != 0 || (sync && fsync(in->fd) != 0))
+        return pith_fail(err, PITH_IO_WRITE, in->path, "cannot be written: %s", strerror(errno));
+    in->size = size;
+    return PITH_OK;
+}

@@ -61,6 +61,9 @@ typedef enum pith_exit {
 // An empty remedy means that the message says all there is to do.
 #define PITH_STATUS_TABLE(X)                                                                       \
     X(OK, "ok", OK, "")                                                                            \
+    /* what a report says besides */                                                               \
+    X(PDF_SCOPE, "pdf-scope", OK, "")                                                              \
+    X(PDF_PREFIX_HOLDS, "pdf-prefix-holds", OK, "")                                                \
     /* what the caller typed */                                                                    \
     X(USAGE, "usage", USAGE, "see `pith help`")                                                    \
     X(NUMBER_SYNTAX, "number-syntax", USAGE,                                                       \
@@ -97,10 +100,16 @@ typedef enum pith_exit {
     X(EVENTS_MISSING, "events-missing", INCOMPLETE, "merge the bundles of all resolvers")          \
     X(TITLE_MISMATCH, "title-mismatch", INCOMPLETE, "the title is left out of every output")       \
     X(TITLE_UNCERTAIN, "title-uncertain", INCOMPLETE, "the title is left out of every output")     \
+    X(XMP_CONFLICT, "xmp-conflict", INVALID, "believe none of them; ask the author")               \
+    X(PDF_NUMBER_DIFFERS, "pdf-number-differs", INVALID, "ask the author which one is meant")      \
+    X(PDF_BUNDLE, "pdf-bundle", INVALID, "the attached bundle does not hold")                      \
     X(PDF_PREFIX, "pdf-prefix-differs", INVALID,                                                   \
       "the file was changed after the record was added")                                           \
     X(XMP_TAKEN, "xmp-taken", INVALID, "leave out --also: what is there is kept")                  \
     X(PDF_NO_RECORD, "pdf-no-record", INCOMPLETE, "`pith embed` puts a record into a PDF")         \
+    X(PDF_REWRITTEN, "pdf-rewritten", INCOMPLETE, "compare it with the file that the author has")  \
+    X(QR_TOOLS, "qr-tools", INCOMPLETE, "install poppler-utils and zbar-tools, or leave out --qr") \
+    X(PDF_PARTLY_READ, "pdf-partly-read", INCOMPLETE, "")                                          \
     X(PDF_NOT_CUT, "pdf-not-cut", INCOMPLETE,                                                      \
       "`qpdf IN OUT`, then `exiftool -XMP= OUT`, rewrites the file without any XMP")               \
     X(NO_MENTION, "no-pithnumber", INCOMPLETE, "write \\pithnumber{26 characters} in the paper")   \
@@ -678,6 +687,61 @@ PITH_API pith_status pith_pdf_embed(pith_arena *arena, const pith_pdf_embedding 
 PITH_API pith_status pith_pdf_strip(pith_arena *arena, const char *path, const char *output,
                                     bool no_sync, pith_pdf_written *out,
                                     pith_error *err) PITH_CHECKED;
+
+// Where a PDF names a Pith Number.
+typedef enum pith_pdf_place {
+    PITH_PDF_PLACE_RECORD,     // our XMP properties
+    PITH_PDF_PLACE_IDENTIFIER, // dc:identifier or xmp:Identifier
+    PITH_PDF_PLACE_RELATION,   // dc:relation, which may name any related work
+    PITH_PDF_PLACE_LINK,       // the target of a link, as of a badge
+    PITH_PDF_PLACE_QR          // a QR code on a page; pith_pdf_read does not look for it
+} pith_pdf_place;
+
+typedef struct pith_pdf_claim {
+    pith_pdf_place place;
+    bool current;    // stated by the packet that readers use, or by a link
+    uint64_t offset; // of the packet or link
+    pith_number number;
+    struct pith_pdf_claim *next;
+} pith_pdf_claim;
+
+// A claim found outside the library, in the arena; NULL: no memory.
+PITH_API pith_pdf_claim *pith_pdf_claim_new(pith_arena *arena, pith_pdf_place place,
+                                            const pith_number *number);
+
+// Whether there is such a file and it starts as a PDF does, or is called one.
+PITH_API bool pith_pdf_is(const char *path);
+
+// What a PDF says about itself. Nothing of it is proved.
+typedef struct pith_pdf_reading {
+    uint64_t size;
+    pith_pdf_claim *claims; // each place and number once, in the order of the file
+    size_t packets;         // XMP packets that name a number
+    pith_number number;     // what the PDF is taken to be; empty: it names none
+    pith_text canonical;    // canonical bytes of the record in the packet; empty: none
+    pith_text record;       // the packet as a record document (JSON); empty: it has no record
+    pith_text source;       // as the packet states them
+    pith_text relation;
+    pith_text bundle;   // the attached bundle; empty: none
+    bool prefix_stated; // the length of the author's file is stated
+    bool prefix_hashed; // and its hash
+    bool prefix_holds;  // which is that of the first bytes
+    bool is_last;       // the update is the last change of the file
+    uint64_t prefix_length;
+    pith_finding *findings;
+    pith_exit exit; // of the findings
+} pith_pdf_reading;
+
+// Reads every packet in the file, links, attachment, and hashes what the packet names as the
+// author's file. Fails for what is no PDF, or one that readers would read differently. Needs no
+// keyring and no network.
+PITH_API pith_status pith_pdf_read(pith_arena *arena, const char *path, pith_pdf_reading *out,
+                                   pith_error *err) PITH_CHECKED;
+// The verdict. *result comes as NULL, if the PDF has the record itself, or as the verdict over
+// the record of reading->number from elsewhere; what the PDF states is held against it.
+PITH_API pith_status pith_pdf_judge(pith_arena *arena, const char *path,
+                                    const pith_pdf_reading *reading, const pith_keyring *keyring,
+                                    pith_result **result, pith_error *err) PITH_CHECKED;
 
 // ---- Reports --------------------------------------------------------------------------
 

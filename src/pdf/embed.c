@@ -206,6 +206,37 @@ static pith_status write_in_place(job *j, pith_buf *update)
     return status;
 }
 
+static pith_status check_state(job *j)
+{
+    pith_status status = find_base(j);
+    if (status == PITH_OK)
+        status = check_signatures(j);
+    if (status == PITH_OK)
+        status = look_for_linearization(j);
+    return status == PITH_OK ? check_attachment(j) : status;
+}
+
+pith_status pith_pdf_embed_update(pith_arena *arena, const pith_input *in,
+                                  const pith_pdf_embedding *how, pith_buf *update,
+                                  pith_pdf_written *out, pith_error *err)
+{
+    job *j = pith_alloc_array(arena, 1, sizeof *j);
+    if (!j)
+        return pith_fail_memory(err);
+    *j = (job){.arena = arena, .how = how, .out = out, .in = *in, .err = err};
+    *out = (pith_pdf_written){.prefix = 0};
+    pith_status status = check_state(j);
+    if (status == PITH_OK && !j->hashed && !how->no_hash) {
+        status = pith_pdf_hash(in, j->base.in.size, j->sha256, err);
+        j->hashed = true;
+    }
+    if (status == PITH_OK)
+        status = build(j, update);
+    out->prefix = j->base.in.size;
+    out->size = j->base.in.size + update->len;
+    return status;
+}
+
 pith_status pith_pdf_embed(pith_arena *arena, const pith_pdf_embedding *how, pith_pdf_written *out,
                            pith_error *err)
 {
@@ -221,13 +252,7 @@ pith_status pith_pdf_embed(pith_arena *arena, const pith_pdf_embedding *how, pit
         return status;
     pith_buf update;
     pith_buf_init(&update, MAX_UPDATE);
-    status = find_base(j);
-    if (status == PITH_OK)
-        status = check_signatures(j);
-    if (status == PITH_OK)
-        status = look_for_linearization(j);
-    if (status == PITH_OK)
-        status = check_attachment(j);
+    status = check_state(j);
     if (status == PITH_OK)
         status = how->output ? write_copy(j, how->output, &update) : write_in_place(j, &update);
     out->prefix = j->base.in.size;

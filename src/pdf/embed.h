@@ -48,6 +48,11 @@ pith_status pith_pdf_open_prefix(pith_pdf *pdf, const pith_pdf_prefix *prefix, p
 pith_status pith_pdf_hash(const pith_input *in, uint64_t len, uint8_t out[PITH_DIGEST_LEN],
                           pith_error *err) PITH_CHECKED;
 
+// What pith_pdf_embed would append to the first out->prefix bytes, without writing anything.
+pith_status pith_pdf_embed_update(pith_arena *arena, const pith_input *in,
+                                  const pith_pdf_embedding *how, pith_buf *update,
+                                  pith_pdf_written *out, pith_error *err) PITH_CHECKED;
+
 #define PITH_PDF_BUNDLE_NAME "pith-bundle.json"
 
 #endif

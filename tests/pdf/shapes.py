@@ -163,14 +163,19 @@ def with_stream(packed=True, **more):
     return p
 
 
-def hybrid():
+def hybrid(hidden=False):
     """What old Acrobat and Word write: the table calls free what only the stream has."""
     p = Pdf()
-    pages(p, metadata=XMP.encode())
-    p.pack(6, {1: p.catalog})
-    p.xref_stream(7, b"/Root 1 0 R", numbers=(1,), end=False)
+    pages(p, catalog=b"/Outlines 8 0 R", metadata=XMP.encode())
+    inside = {8: b"<</Type/Outlines/Count 0>>"}
+    if hidden:  # MuPDF takes such a file for empty, qpdf and Poppler do not
+        inside[1] = p.catalog
+    else:
+        p.add(1, p.catalog)
+    p.pack(6, inside)
+    p.xref_stream(7, b"/Root 1 0 R", numbers=tuple(inside), end=False)
     beside = p.startxref
-    p.table(b"/Size 8/Root 1 0 R/XRefStm %d" % beside, extra_free=(1,))
+    p.table(b"/Size 9/Root 1 0 R/XRefStm %d" % beside, extra_free=tuple(inside))
     return p
 
 
@@ -223,6 +228,7 @@ shape("stream-not-listed-size", "ok", with_stream(lists_itself=False, size=7))
 shape("stream-plain", "ok", with_stream(deflate=False))
 shape("stream-wide", "ok", with_stream(widths=(2, 8, 3)))
 shape("hybrid", "ok", hybrid())
+shape("hybrid-catalog-hidden", "ok", hybrid(hidden=True))
 shape("updated", "ok", updated(simple(), {3: b"<</Type/Page/Parent 2 0 R/MediaBox[0 0 90 90]"
                                              b"/Contents 4 0 R/Resources<<>>>>"}))
 shape("updated-metadata-removed", "ok", updated(simple(), {1: b"<</Type/Catalog/Pages 2 0 R>>"}))

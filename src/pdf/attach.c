@@ -41,9 +41,9 @@ static pith_status read_tree(pith_pdf *pdf, const char *name, tree *t, pith_erro
         status = pith_pdf_look_up(pdf, &t->embedded, "Names", &t->list, err);
     if (status != PITH_OK)
         return status;
-    if ((t->names.kind != PITH_PDF_NULL && t->names.kind != PITH_PDF_DICT) ||
-        (t->embedded.kind != PITH_PDF_NULL && t->embedded.kind != PITH_PDF_DICT))
-        return no_tree(pdf, "/Names is not a dictionary", err);
+    if ((t->names.kind != PITH_PDF_NULL && !pith_pdf_is_whole(&t->names)) ||
+        (t->embedded.kind != PITH_PDF_NULL && !pith_pdf_is_whole(&t->embedded)))
+        return no_tree(pdf, "/Names is no valid dictionary", err);
     if (pith_pdf_get(&t->embedded, "Kids", NULL).kind != PITH_PDF_NULL)
         return no_tree(pdf, "the attachments are kept in a tree of several nodes", err);
     pith_pdf_cursor at = pith_pdf_inside(&t->list);

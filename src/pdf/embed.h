@@ -53,6 +53,10 @@ pith_status pith_pdf_embed_update(pith_arena *arena, const pith_input *in,
                                   const pith_pdf_embedding *how, pith_buf *update,
                                   pith_pdf_written *out, pith_error *err) PITH_CHECKED;
 
+// pith_pdf_read of an open file.
+pith_status pith_pdf_read_input(pith_arena *arena, const pith_input *in, pith_pdf_reading *out,
+                                pith_error *err) PITH_CHECKED;
+
 #define PITH_PDF_BUNDLE_NAME "pith-bundle.json"
 
 #endif

@@ -245,6 +245,18 @@ bool pith_pdf_next_key(pith_pdf_cursor *at, pith_pdf_value *key, pith_pdf_value 
     return pith_pdf_next(at, key) && key->kind == PITH_PDF_NAME && pith_pdf_next(at, out);
 }
 
+bool pith_pdf_is_whole(const pith_pdf_value *dict)
+{
+    pith_pdf_value item;
+    pith_pdf_cursor at = pith_pdf_inside(dict);
+    bool is_key = true;
+    for (; pith_pdf_next(&at, &item); is_key = !is_key) {
+        if (is_key && item.kind != PITH_PDF_NAME)
+            return false;
+    }
+    return dict->kind == PITH_PDF_DICT && is_key && at.p == at.end - 1;
+}
+
 static int hex_digit(char c)
 {
     if (pith_is_digit(c))

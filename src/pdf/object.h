@@ -53,6 +53,9 @@ pith_pdf_cursor pith_pdf_inside(const pith_pdf_value *container);
 bool pith_pdf_next(pith_pdf_cursor *at, pith_pdf_value *out);
 bool pith_pdf_next_key(pith_pdf_cursor *at, pith_pdf_value *key, pith_pdf_value *out);
 
+// Whether a dictionary is keys and values to its end: only then may something be put in.
+bool pith_pdf_is_whole(const pith_pdf_value *dict);
+
 // The value of a key; NULL kind when there is none. *times (or NULL): how often it stands there.
 // The last one is given, as most readers take it.
 pith_pdf_value pith_pdf_get(const pith_pdf_value *dict, const char *key, size_t *times);

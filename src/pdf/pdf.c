@@ -407,6 +407,8 @@ static pith_status read_catalog(pith_pdf *pdf, pith_error *err)
         !pith_pdf_name_is(&type, "Catalog"))
         return pith_fail(err, PITH_PDF_OBJECT, pdf->path, "object %u is not the document catalog",
                          root.number);
+    if (!pith_pdf_is_whole(&object.value))
+        return pith_fail(err, PITH_PDF_OBJECT, pdf->path, "the document catalog is broken");
     // The raw text may lie in the cached object stream, which stays in the arena.
     pdf->catalog = object.value;
     return PITH_OK;

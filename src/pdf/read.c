@@ -373,22 +373,28 @@ bool pith_pdf_is(const char *path)
     return is || (n > 4 && strcmp(path + n - 4, ".pdf") == 0);
 }
 
+pith_status pith_pdf_read_input(pith_arena *arena, const pith_input *in, pith_pdf_reading *out,
+                                pith_error *err)
+{
+    *out = (pith_pdf_reading){.size = in->size, .exit = PITH_EXIT_OK};
+    reading r = {.arena = arena, .path = in->path, .out = out, .tail = &out->claims};
+    pith_status status = pith_crypto_init(err);
+    if (status == PITH_OK)
+        status = read_all(&r, in, err);
+    if (status == PITH_OK && r.short_memory)
+        status = pith_fail_memory(err);
+    choose_number(out);
+    return status;
+}
+
 pith_status pith_pdf_read(pith_arena *arena, const char *path, pith_pdf_reading *out,
                           pith_error *err)
 {
     pith_input in;
-    *out = (pith_pdf_reading){.exit = PITH_EXIT_OK};
-    reading r = {.arena = arena, .path = path, .out = out, .tail = &out->claims};
-    pith_status status = pith_crypto_init(err);
-    if (status == PITH_OK)
-        status = pith_input_open(path, false, &in, err);
+    pith_status status = pith_input_open(path, false, &in, err);
     if (status != PITH_OK)
         return status;
-    out->size = in.size;
-    status = read_all(&r, &in, err);
+    status = pith_pdf_read_input(arena, &in, out, err);
     pith_input_close(&in);
-    if (status == PITH_OK && r.short_memory)
-        status = pith_fail_memory(err);
-    choose_number(out);
     return status;
 }

@@ -261,6 +261,8 @@ static pith_status add_section(pith_pdf *pdf, uint64_t at, pith_pdf_section **ou
     else
         return broken(pdf, err, at, "there is no cross-reference section");
     pith_text twice = {NULL, 0};
+    if (status == PITH_OK && !pith_pdf_is_whole(&s->trailer))
+        return broken(pdf, err, at, "a trailer is broken");
     if (status == PITH_OK)
         twice = pith_pdf_duplicate(&s->trailer);
     if (twice.n)

@@ -305,6 +305,8 @@ shape("root-free", "pdf-object", simple(table={"numbers": (0, 2, 3, 4, 5)}))
 shape("root-elsewhere", "pdf-object", plain.replace(
     b"%010d 00000 n" % simple().offsets[1], b"%010d 00000 n" % simple().offsets[2]))
 shape("catalog-broken", "pdf-object", simple(metadata=None, catalog_text=b"<</Type/Catalog/Pages"))
+shape("catalog-odd", "pdf-object", simple(metadata=None, catalog=b"/Key"))
+shape("trailer-odd", "pdf-xref", simple(trailer=b"/Key"))
 shape("catalog-deep", "pdf-object", simple(metadata=None, catalog=b"/X" + b"[" * 200 + b"]" * 200))
 shape("metadata-direct", "pdf-object", simple(metadata=None, catalog=b"/Metadata<<>>"))
 shape("metadata-page", "pdf-object", simple(metadata=None, catalog=b"/Metadata 3 0 R"))

@@ -226,9 +226,10 @@ pith_pdf_step pith_pdf_take_value(pith_pdf_cursor *at, pith_pdf_value *out)
 
 pith_pdf_cursor pith_pdf_inside(const pith_pdf_value *container)
 {
+    static const char nothing[] = "]";
     size_t edge = container->kind == PITH_PDF_DICT ? 2 : 1;
     if (container->kind != PITH_PDF_DICT && container->kind != PITH_PDF_ARRAY)
-        return (pith_pdf_cursor){"]", "]" + 1};
+        return (pith_pdf_cursor){nothing, nothing + 1};
     // One closing byte stays, so that the last token has an end.
     return (pith_pdf_cursor){container->raw.p + edge,
                              container->raw.p + container->raw.n - edge + 1};

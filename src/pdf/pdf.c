@@ -305,11 +305,13 @@ pith_status pith_pdf_load(pith_pdf *pdf, uint32_t number, uint32_t generation, p
     pith_status status = pith_pdf_find(pdf, number, &kind, &where, &second, err);
     if (status != PITH_OK || kind == 0)
         return status;
+    bool hidden = out->hidden = pdf->hidden;
     if (kind == 2)
         return generation == 0 ? load_from_stream(pdf, where, second, out, err) : PITH_OK;
     if (second != generation)
         return PITH_OK;
     status = pith_pdf_object_at(pdf, where, out, err);
+    out->hidden = hidden;
     if (status == PITH_OK && (out->number != number || out->generation != generation))
         return pith_pdf_fail(pdf, err, PITH_PDF_OBJECT, where, "object %u is not there", number);
     return status;
@@ -402,6 +404,10 @@ static pith_status read_catalog(pith_pdf *pdf, pith_error *err)
     pith_status status = pith_pdf_load(pdf, root.number, root.generation, &object, err);
     if (status != PITH_OK)
         return status;
+    // The catalog may not be hidden (clause 7.5.8.4), and of such files readers see different ones.
+    if (object.hidden)
+        return pith_pdf_fail(pdf, err, PITH_PDF_XREF, pdf->startxref,
+                             "the cross-reference table hides the document catalog");
     pith_pdf_value type = pith_pdf_get(&object.value, "Type", NULL);
     if (object.is_stream || object.value.kind != PITH_PDF_DICT ||
         !pith_pdf_name_is(&type, "Catalog"))

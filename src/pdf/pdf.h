@@ -49,6 +49,7 @@ typedef struct pith_pdf {
     uint32_t root;
     uint32_t root_generation;
     pith_pdf_value catalog;
+    bool hidden;         // of what was found last: see pith_pdf_object
     uint64_t objects_at; // the object stream that was read last; 0: none
     pith_text objects;
     size_t objects_first;
@@ -61,6 +62,7 @@ typedef struct pith_pdf_object {
     bool present; // false: free, absent, or of another generation
     bool is_stream;
     bool in_stream; // inside an object stream
+    bool hidden;    // a table calls it free, the stream beside the table has it
     pith_pdf_value value;
     uint64_t data_at; // of a stream: where its bytes start
 } pith_pdf_object;

@@ -385,6 +385,7 @@ pith_status pith_pdf_find(pith_pdf *pdf, uint32_t number, int *kind, uint64_t *w
 {
     *kind = 0;
     *where = 0;
+    pdf->hidden = false;
     for (size_t i = 0; i < pdf->section_count; i++) {
         const pith_pdf_section *s = &pdf->sections[i];
         const pith_pdf_range *range = range_of(s, number);
@@ -394,8 +395,10 @@ pith_status pith_pdf_find(pith_pdf *pdf, uint32_t number, int *kind, uint64_t *w
         // A table calls free what only the stream beside it has (clause 7.5.8.4).
         pith_pdf_value hybrid = pith_pdf_get(&s->trailer, "XRefStm", NULL);
         if (status == PITH_OK && *kind == 0 && !s->is_stream && hybrid.kind == PITH_PDF_INTEGER &&
-            (range = range_of(s + 1, number)) != NULL)
+            (range = range_of(s + 1, number)) != NULL) {
             status = find_in(pdf, s + 1, range, number, kind, where, generation, err);
+            pdf->hidden = *kind != 0;
+        }
         return status;
     }
     return PITH_OK;

@@ -168,7 +168,7 @@ def hybrid(hidden=False):
     p = Pdf()
     pages(p, catalog=b"/Outlines 8 0 R", metadata=XMP.encode())
     inside = {8: b"<</Type/Outlines/Count 0>>"}
-    if hidden:  # MuPDF takes such a file for empty, qpdf and Poppler do not
+    if hidden:  # MuPDF takes such a file for empty, Poppler rebuilds its table, qpdf reads it
         inside[1] = p.catalog
     else:
         p.add(1, p.catalog)
@@ -211,6 +211,9 @@ shape("metadata-self-closing", "ok", simple(metadata=(
     b'<x:xmpmeta xmlns:x="adobe:ns:meta/"><r:RDF '
     b'xmlns:r="http://www.w3.org/1999/02/22-rdf-syntax-ns#"/></x:xmpmeta>')))
 shape("metadata-bare-rdf", "ok", simple(metadata=(
+    b'<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">'
+    b'<rdf:Description rdf:about="" a:b="c" xmlns:a="http://example.org/"/></rdf:RDF>')))
+shape("metadata-default-namespace", "ok", simple(metadata=(
     b'<RDF xmlns="http://www.w3.org/1999/02/22-rdf-syntax-ns#">'
     b'<Description a:b="c" xmlns:a="http://example.org/"/></RDF>')))
 shape("metadata-uuid", "ok", simple(metadata=XMP.replace(
@@ -228,7 +231,6 @@ shape("stream-not-listed-size", "ok", with_stream(lists_itself=False, size=7))
 shape("stream-plain", "ok", with_stream(deflate=False))
 shape("stream-wide", "ok", with_stream(widths=(2, 8, 3)))
 shape("hybrid", "ok", hybrid())
-shape("hybrid-catalog-hidden", "ok", hybrid(hidden=True))
 shape("updated", "ok", updated(simple(), {3: b"<</Type/Page/Parent 2 0 R/MediaBox[0 0 90 90]"
                                              b"/Contents 4 0 R/Resources<<>>>>"}))
 shape("updated-metadata-removed", "ok", updated(simple(), {1: b"<</Type/Catalog/Pages 2 0 R>>"}))
@@ -298,6 +300,7 @@ shape("usage-rights", "pdf-certified", simple(catalog=b"/Perms<</UR3<</Type/Sig>
 shape("signed", "pdf-signed", simple(catalog=b"/AcroForm<</SigFlags 3/Fields[]>>"))
 shape("signed-without-flags", "pdf-signed", simple(catalog=(
     b"/AcroForm<</Fields[<</T(f)/FT/Sig/Kids[<</V<</Type/Sig/ByteRange[0 1 2 3]>>>>]>>]>>")))
+shape("hybrid-catalog-hidden", "pdf-xref", hybrid(hidden=True))
 shape("root-missing", "pdf-xref", plain.replace(b"/Root 1 0 R", b"           "))
 shape("root-direct", "pdf-xref", plain.replace(b"/Root 1 0 R", b"/Root <<>>  "))
 shape("root-not-catalog", "pdf-object", plain.replace(b"/Root 1 0 R", b"/Root 2 0 R"))

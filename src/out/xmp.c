@@ -122,26 +122,32 @@ static pith_status put_properties(const pith_xmp_content *c, pith_text number, p
     return status;
 }
 
+// The packet may bind these prefixes to something else, so they are declared here.
+static void open_description(pith_text about, pith_buf *out)
+{
+    pith_buf_puts(out, "<rdf:Description xmlns:rdf=\"" PITH_RDF_NAMESPACE "\" rdf:about=");
+    pith_buf_add(out, about.p, about.n);
+}
+
 pith_status pith_xmp_description(const pith_xmp_content *c, pith_text about, pith_buf *out,
                                  pith_error *err)
 {
     char number[48];
     snprintf(number, sizeof number, "pith:%04d:%s", c->result->number.year, c->result->number.id);
-    // The packet may bind these prefixes to something else, so they are declared here.
-    pith_buf_puts(out, "<rdf:Description xmlns:rdf=\"" PITH_RDF_NAMESPACE "\" rdf:about=");
-    pith_buf_add(out, about.p, about.n);
+    if (c->schema) { // in a Description of its own: XmpBox looks for it only there
+        open_description(about, out);
+        pith_buf_puts(out, " xmlns:pdfaExtension=\"http://www.aiim.org/pdfa/ns/extension/\">\n"
+                           "<pdfaExtension:schemas><rdf:Bag>\n");
+        pith_xmp_schema(out);
+        pith_buf_puts(out, "</rdf:Bag></pdfaExtension:schemas>\n</rdf:Description>\n");
+    }
+    open_description(about, out);
     if (c->dc_identifier)
         pith_buf_puts(out, " xmlns:dc=\"http://purl.org/dc/elements/1.1/\"");
     pith_buf_puts(out, " xmlns:" PITH_XMP_PREFIX "=\"" PITH_XMP_NAMESPACE "\">\n");
     if (c->dc_identifier)
         pith_buf_printf(out, "<dc:identifier>%s</dc:identifier>\n", number);
     pith_status status = put_properties(c, pith_text_of(number), out, err);
-    if (c->schema) {
-        pith_buf_puts(out, "<pdfaExtension:schemas xmlns:pdfaExtension=\""
-                           "http://www.aiim.org/pdfa/ns/extension/\"><rdf:Bag>\n");
-        pith_xmp_schema(out);
-        pith_buf_puts(out, "</rdf:Bag></pdfaExtension:schemas>\n");
-    }
     pith_buf_puts(out, "</rdf:Description>\n");
     return status;
 }

@@ -51,7 +51,7 @@ typedef struct pith_xmp_content {
     uint64_t prefix_length;
     const uint8_t *prefix_sha256; // or NULL: it is not recorded
     bool dc_identifier;           // state the number there as well
-    bool schema;                  // a pdfaExtension:schemas property as well
+    bool schema;                  // before it, one with a pdfaExtension:schemas
 } pith_xmp_content;
 
 // Appends an rdf:Description and a line feed. `about` is the value of rdf:about with its quotes,

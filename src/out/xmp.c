@@ -7,6 +7,10 @@
 #include "out/words.h"
 #include "trust/crypto.h"
 
+#define SCHEMA_SPACES                                                                              \
+    " xmlns:pdfaSchema=\"http://www.aiim.org/pdfa/ns/schema#\""                                    \
+    " xmlns:pdfaProperty=\"http://www.aiim.org/pdfa/ns/property#\""
+
 static const struct {
     const char *name;
     const char *type;
@@ -134,10 +138,12 @@ pith_status pith_xmp_description(const pith_xmp_content *c, pith_text about, pit
 {
     char number[48];
     snprintf(number, sizeof number, "pith:%04d:%s", c->result->number.year, c->result->number.id);
-    if (c->schema) { // in a Description of its own: XmpBox looks for it only there
+    if (c->schema) { // in a Description of its own with all prefixes: XmpBox knows no other
         open_description(about, out);
-        pith_buf_puts(out, " xmlns:pdfaExtension=\"http://www.aiim.org/pdfa/ns/extension/\">\n"
-                           "<pdfaExtension:schemas><rdf:Bag>\n");
+        pith_buf_puts(
+            out,
+            " xmlns:pdfaExtension=\"http://www.aiim.org/pdfa/ns/extension/\"" SCHEMA_SPACES ">\n"
+            "<pdfaExtension:schemas><rdf:Bag>\n");
         pith_xmp_schema(out);
         pith_buf_puts(out, "</rdf:Bag></pdfaExtension:schemas>\n</rdf:Description>\n");
     }
@@ -154,9 +160,8 @@ pith_status pith_xmp_description(const pith_xmp_content *c, pith_text about, pit
 
 void pith_xmp_schema(pith_buf *out)
 {
-    pith_buf_puts(out, "<rdf:li xmlns:rdf=\"" PITH_RDF_NAMESPACE "\" rdf:parseType=\"Resource\""
-                       " xmlns:pdfaSchema=\"http://www.aiim.org/pdfa/ns/schema#\""
-                       " xmlns:pdfaProperty=\"http://www.aiim.org/pdfa/ns/property#\">\n"
+    pith_buf_puts(out, "<rdf:li xmlns:rdf=\"" PITH_RDF_NAMESPACE
+                       "\" rdf:parseType=\"Resource\"" SCHEMA_SPACES ">\n"
                        "<pdfaSchema:schema>Pith Number</pdfaSchema:schema>\n"
                        "<pdfaSchema:namespaceURI>" PITH_XMP_NAMESPACE "</pdfaSchema:namespaceURI>\n"
                        "<pdfaSchema:prefix>" PITH_XMP_PREFIX "</pdfaSchema:prefix>\n"

@@ -84,25 +84,16 @@ done
 
 # A file system that is full.
 mkdir small
+trap 'umount small 2>/dev/null; cleanup' EXIT
 if [ "$(id -u)" = 0 ] && mount -t tmpfs -o size=16k none small 2>/dev/null; then
-    # One whose last page of memory has no room for the update.
-    python3 - <<'P'
-import pathlib
-for line in open("shapes/list"):
-    name, expected = line.split()
-    data = pathlib.Path(f"shapes/{name}.pdf").read_bytes()
-    fill = (3900 - len(data)) % 4096
-    if expected == "ok" and fill < 900:
-        pathlib.Path("full.pdf").write_bytes(data + b"\n" * fill)
-        break
-P
-    file=full.pdf
-    cp "$file" small/target.pdf
+    # Its last page of memory has no room for the update.
+    python3 "$SRC/tests/pdf/large.py" size-4000 full.pdf
+    cp full.pdf small/target.pdf
     head -c 100000 /dev/zero >small/filler 2>/dev/null || true
     for how in "-o small/target.pdf" --in-place; do
         # shellcheck disable=SC2086 # words
         check "$how on a full disk: io" gives 8 "$PITH" embed --from "$FROM" $how small/target.pdf "$ID"
-        check "  the file is untouched" cmp small/target.pdf "$file"
+        check "  the file is untouched" cmp small/target.pdf full.pdf
     done
     umount small
 else

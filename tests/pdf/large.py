@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 """large.py KIND FILE: a PDF that is large in one way, its holes not written.
 table-5g, table-10g, stream-10g: a table or stream beyond that many bytes.
-objects, objects-packed: 210,000 objects. images: 100 pages of 2 MB noise each."""
+size-N: of N bytes, all there. objects, objects-packed: 210,000 objects. images: 100 pages of 2 MB noise each."""
 import os
 import random
 import sys
@@ -62,6 +62,12 @@ with open(path, "wb") as out:
             table(out, 5)
         else:
             xref_stream(out, 5, {})
+    elif kind.startswith("size-"):
+        put(out, 1, b"<</Type/Catalog/Pages 2 0 R>>")
+        put(out, 2, b"<</Type/Pages/Kids[3 0 R]/Count 1>>")
+        put(out, 3, b"<</Type/Page/Parent 2 0 R/MediaBox[0 0 9 9]/Resources<<>>/Contents 4 0 R>>")
+        put(out, 4, stream(b"", b" " * (int(kind[5:]) - 520)))
+        table(out, 5)
     elif kind == "images":
         count = 100
         random.seed(1)

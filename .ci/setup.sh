@@ -11,6 +11,9 @@ debian_packages() {
     tex) echo "texlive-latex-base texlive-latex-recommended lmodern" ;;
     test) echo "libcmocka-dev python3 poppler-utils qpdf libimage-exiftool-perl zbar-tools" \
         "libxml2-utils nginx-light openssl curl ca-certificates procps parallel strace chromium locales" ;;
+    pdf) echo "ghostscript mupdf-tools librsvg2-bin python3-pikepdf python3-cairo texlive-latex-extra" \
+        "texlive-luatex texlive-xetex default-jre-headless libpdfbox2-java libactivation-java" \
+        "libjaxb-api-java libfontbox2-java libcommons-logging-java" ;;
     lint) echo "clang clang-format clang-tidy cppcheck shellcheck libclang-rt-14-dev" ;;
     esac
 }
@@ -20,6 +23,7 @@ brew_packages() {
     build) echo "cmake pkg-config curl cjson libsodium qrencode nettle expat" ;;
     tex) echo "--cask mactex-no-gui" ;;
     test) echo "cmocka python poppler qpdf exiftool zbar libxml2 nginx openssl" ;;
+    pdf) echo "ghostscript mupdf-tools librsvg" ;;
     lint) echo "llvm cppcheck shellcheck" ;;
     esac
 }
@@ -36,6 +40,9 @@ has_feature() {
         xmllint nginx openssl parallel strace chromium; do
         command -v "$tool" >/dev/null || [ -x "/usr/sbin/$tool" ] || return 1
     done ;;
+    pdf) for tool in gs mutool rsvg-convert java lualatex xelatex; do
+        command -v "$tool" >/dev/null || return 1
+    done && [ -n "$(kpsewhich pdfx.sty)" ] && [ -e /usr/share/java/preflight.jar ] ;;
     lint) for tool in clang clang-format clang-tidy cppcheck shellcheck; do
         command -v "$tool" >/dev/null || return 1
     done ;;

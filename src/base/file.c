@@ -377,10 +377,12 @@ pith_status pith_file_prepare(pith_arena *arena, const char *path, const void *b
                               pith_file_draft **out, pith_error *err)
 {
     pith_status status = check_target(path, err);
+    pith_file_draft *draft = NULL;
     if (status == PITH_OK)
-        status = new_draft(arena, path, !pith_file_holds(path, bytes, len), out, err);
-    if (status == PITH_OK && (*out)->made)
-        status = finish_draft(*out, bytes, len, true, err);
+        status = new_draft(arena, path, !pith_file_holds(path, bytes, len), &draft, err);
+    if (status == PITH_OK && draft && draft->made)
+        status = finish_draft(draft, bytes, len, true, err);
+    *out = draft;
     return status;
 }
 

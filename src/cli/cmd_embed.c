@@ -93,11 +93,12 @@ static pith_status find_record(job *j, pith_result **result, pith_error *err)
         *err = why;
         status = why.status;
     }
-    if (status == PITH_OK && (*result)->exit == PITH_EXIT_OK && args_has(j->args, "attach")) {
-        status = pith_resolve_bundle(j->arena, &j->sources, j->keyring, &(*result)->number,
-                                     &j->bundle, err);
-        j->how.bundle = (pith_text){j->bundle.data, j->bundle.len};
-    }
+    if (status != PITH_OK || !args_has(j->args, "attach") || !*result ||
+        (*result)->exit != PITH_EXIT_OK)
+        return status;
+    status =
+        pith_resolve_bundle(j->arena, &j->sources, j->keyring, &(*result)->number, &j->bundle, err);
+    j->how.bundle = (pith_text){j->bundle.data, j->bundle.len};
     return status;
 }
 
@@ -120,10 +121,10 @@ static pith_exit embed(job *j)
     pith_error err;
     pith_buf out;
     pith_result *result = NULL;
-    pith_pdf_written written;
+    pith_pdf_written written = {.prefix = 0};
     pith_buf_init(&out, 64 << 20);
     pith_status status = find_record(j, &result, &err);
-    if (status == PITH_OK && result->exit == PITH_EXIT_OK) {
+    if (status == PITH_OK && result && result->exit == PITH_EXIT_OK) {
         j->how.result = result;
         status = pith_pdf_embed(j->arena, &j->how, &written, &err);
     }

@@ -112,16 +112,6 @@ static pith_status bad_filter(const pith_pdf *pdf, const pith_pdf_object *o, pit
                          "object %u is stored in a way that is not read here", o->number);
 }
 
-// A value of the stream's dictionary; a reference only with `lookup`.
-static pith_status of_stream(pith_pdf *pdf, const pith_pdf_object *o, const pith_pdf_value *dict,
-                             const char *key, bool lookup, pith_pdf_value *out, pith_error *err)
-{
-    *out = pith_pdf_get(dict, key, NULL);
-    if (out->kind == PITH_PDF_REF && !lookup)
-        return bad_filter(pdf, o, err);
-    return pith_pdf_resolve(pdf, out, out, err);
-}
-
 // The one element of an array of one, in which filters and their parameters may stand.
 static bool unwrap(pith_pdf_value *value)
 {
@@ -140,16 +130,12 @@ static bool is_integer(const pith_pdf_value *value, int64_t expected)
            (value->kind == PITH_PDF_INTEGER && value->integer == expected);
 }
 
-static pith_status read_filter(pith_pdf *pdf, const pith_pdf_object *o, bool lookup,
-                               pith_pdf_stream *out, pith_error *err)
+// References are not followed: an object stream's filter could lead into another one, and so on.
+static pith_status read_filter(const pith_pdf *pdf, const pith_pdf_object *o, pith_pdf_stream *out,
+                               pith_error *err)
 {
-    pith_pdf_value filter;
-    pith_pdf_value parms;
-    pith_status status = of_stream(pdf, o, &o->value, "Filter", lookup, &filter, err);
-    if (status == PITH_OK)
-        status = of_stream(pdf, o, &o->value, "DecodeParms", lookup, &parms, err);
-    if (status != PITH_OK)
-        return status;
+    pith_pdf_value filter = pith_pdf_get(&o->value, "Filter", NULL);
+    pith_pdf_value parms = pith_pdf_get(&o->value, "DecodeParms", NULL);
     pith_pdf_value external = pith_pdf_get(&o->value, "F", NULL);
     if (!unwrap(&filter) || !unwrap(&parms) || external.kind != PITH_PDF_NULL ||
         (parms.kind != PITH_PDF_NULL && parms.kind != PITH_PDF_DICT))
@@ -219,7 +205,7 @@ pith_status pith_pdf_stream_of(pith_pdf *pdf, const pith_pdf_object *o, bool loo
                              "object %u has no valid /Length", o->number);
     out->len = (uint64_t)length.integer;
     pith_status status = check_end(pdf, o, out, err);
-    return status == PITH_OK ? read_filter(pdf, o, lookup, out, err) : status;
+    return status == PITH_OK ? read_filter(pdf, o, out, err) : status;
 }
 
 // ---- Object streams -------------------------------------------------------------------

@@ -164,11 +164,10 @@ static void make_document(reading *r, const pith_xmp_packet *packet)
 
 static void read_current(reading *r, const pith_xmp_packet *packet)
 {
-    bool conflict = false;
     pith_text base64 = pith_xmp_get(packet, PITH_XMP_CANONICAL_RECORD, NULL);
     r->out->packets += claim_values(r, packet, true, r->current_at) > 0;
     for (int i = 0; i < PITH_XMP_COUNT; i++) {
-        conflict = false;
+        bool conflict = false;
         if (i != PITH_XMP_STATUS)
             (void)pith_xmp_get(packet, i, &conflict);
         if (conflict)
@@ -208,23 +207,25 @@ static pith_status read_file(reading *r, pith_pdf *pdf, const pith_pdf_value *sp
                : status;
 }
 
-// The name tree of attached files (ISO 32000-1 clause 7.9.6): kids, or names and values.
-static pith_status read_tree(reading *r, pith_pdf *pdf, const pith_pdf_value *node, int depth,
-                             size_t *left, pith_error *err)
+// One node of the tree: its kids, and the file of our name, if it is here.
+static pith_status read_node(reading *r, pith_pdf *pdf, const pith_pdf_value *node,
+                             pith_pdf_cursor *kids, size_t *left, pith_error *err)
 {
     pith_pdf_value names;
-    pith_pdf_value kids;
-    pith_pdf_value item;
+    pith_pdf_value list;
+    pith_pdf_value key;
     pith_pdf_value value;
     pith_status status = pith_pdf_look_up(pdf, node, "Names", &names, err);
     if (status == PITH_OK)
-        status = pith_pdf_look_up(pdf, node, "Kids", &kids, err);
+        status = pith_pdf_look_up(pdf, node, "Kids", &list, err);
+    if (status != PITH_OK)
+        return status;
+    *kids = pith_pdf_inside(&list);
     pith_pdf_cursor at = pith_pdf_inside(&names);
-    while (status == PITH_OK && *left > 0 && pith_pdf_next(&at, &item) &&
-           pith_pdf_next(&at, &value)) {
+    while (*left > 0 && pith_pdf_next(&at, &key) && pith_pdf_next(&at, &value)) {
         pith_buf name;
         pith_buf_init(&name, SIZE_MAX);
-        pith_pdf_string(&item, &name);
+        pith_pdf_string(&key, &name);
         bool ours = name.len == strlen(PITH_PDF_BUNDLE_NAME) &&
                     memcmp(name.data, PITH_PDF_BUNDLE_NAME, name.len) == 0;
         pith_buf_free(&name);
@@ -232,12 +233,26 @@ static pith_status read_tree(reading *r, pith_pdf *pdf, const pith_pdf_value *no
         if (ours)
             return read_file(r, pdf, &value, err);
     }
-    at = pith_pdf_inside(&kids);
-    while (status == PITH_OK && depth<MAX_TREE_DEPTH && * left> 0 && pith_pdf_next(&at, &item)) {
-        --*left;
-        status = pith_pdf_resolve(pdf, &item, &value, err);
-        if (status == PITH_OK && value.kind == PITH_PDF_DICT)
-            status = read_tree(r, pdf, &value, depth + 1, left, err);
+    return PITH_OK;
+}
+
+// The name tree of attached files (ISO 32000-1 clause 7.9.6).
+static pith_status read_tree(reading *r, pith_pdf *pdf, const pith_pdf_value *root, pith_error *err)
+{
+    pith_pdf_cursor levels[MAX_TREE_DEPTH];
+    size_t left = MAX_FILES;
+    size_t depth = 1;
+    pith_status status = read_node(r, pdf, root, &levels[0], &left, err);
+    while (status == PITH_OK && depth > 0 && left > 0) {
+        pith_pdf_value node;
+        if (!pith_pdf_next(&levels[depth - 1], &node)) {
+            depth--;
+            continue;
+        }
+        left--;
+        status = pith_pdf_resolve(pdf, &node, &node, err);
+        if (status == PITH_OK && depth < MAX_TREE_DEPTH)
+            status = read_node(r, pdf, &node, &levels[depth++], &left, err);
     }
     return status;
 }
@@ -247,12 +262,11 @@ static void read_attachment(reading *r, pith_pdf *pdf)
     pith_error err;
     pith_pdf_value names;
     pith_pdf_value tree;
-    size_t left = MAX_FILES;
     pith_status status = pith_pdf_look_up(pdf, &pdf->catalog, "Names", &names, &err);
     if (status == PITH_OK)
         status = pith_pdf_look_up(pdf, &names, "EmbeddedFiles", &tree, &err);
     if (status == PITH_OK && tree.kind == PITH_PDF_DICT)
-        status = read_tree(r, pdf, &tree, 0, &left, &err);
+        status = read_tree(r, pdf, &tree, &err);
     if (status != PITH_OK)
         find(r, status, PITH_SEVERITY_WARNING, "the attached files cannot be read: %s",
              err.message);

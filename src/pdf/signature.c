@@ -34,35 +34,55 @@ static pith_status read_signature(search *s, const pith_pdf_value *signature)
     return status;
 }
 
-static pith_status read_fields(search *s, const pith_pdf_value *list, bool signature, int depth)
+// A list of fields that is being gone through; the type of a field is that of its parent unless
+// it has one itself.
+typedef struct level {
+    pith_pdf_cursor at;
+    bool signature;
+} level;
+
+// One field; *kids gets its children.
+static pith_status read_field(search *s, pith_pdf_value field, level *kids)
 {
-    pith_pdf_value entry;
-    pith_pdf_cursor at = pith_pdf_inside(list);
-    pith_status status = PITH_OK;
-    while (status == PITH_OK && pith_pdf_next(&at, &entry)) {
-        pith_pdf_value type;
-        pith_pdf_value value;
-        pith_pdf_value kids;
-        if (depth == MAX_FIELD_DEPTH || s->fields++ == MAX_FIELDS)
+    pith_pdf_value type;
+    pith_pdf_value value;
+    pith_pdf_value list = {.kind = PITH_PDF_NULL};
+    pith_status status = pith_pdf_resolve(s->pdf, &field, &field, s->err);
+    if (status == PITH_OK)
+        status = pith_pdf_look_up(s->pdf, &field, "FT", &type, s->err);
+    if (status == PITH_OK)
+        status = pith_pdf_look_up(s->pdf, &field, "Kids", &list, s->err);
+    if (status == PITH_OK)
+        status = pith_pdf_look_up(s->pdf, &field, "V", &value, s->err);
+    if (status != PITH_OK)
+        return status;
+    if (type.kind != PITH_PDF_NULL)
+        kids->signature = pith_pdf_name_is(&type, "Sig");
+    kids->at = pith_pdf_inside(&list);
+    return kids->signature && value.kind == PITH_PDF_DICT ? read_signature(s, &value) : PITH_OK;
+}
+
+static pith_status read_fields(search *s, const pith_pdf_value *list)
+{
+    level levels[MAX_FIELD_DEPTH + 1] = {{pith_pdf_inside(list), false}};
+    size_t depth = 1;
+    while (depth > 0) {
+        pith_pdf_value field;
+        level *in = &levels[depth - 1];
+        if (!pith_pdf_next(&in->at, &field)) {
+            depth--;
+            continue;
+        }
+        if (depth > MAX_FIELD_DEPTH || s->fields++ == MAX_FIELDS)
             return pith_fail(s->err, PITH_TOO_LARGE, s->pdf->path,
                              "has too many form fields to look for signatures in");
-        status = pith_pdf_resolve(s->pdf, &entry, &entry, s->err);
-        if (status == PITH_OK)
-            status = pith_pdf_look_up(s->pdf, &entry, "FT", &type, s->err);
-        if (status == PITH_OK)
-            status = pith_pdf_look_up(s->pdf, &entry, "Kids", &kids, s->err);
+        levels[depth] = (level){.signature = in->signature};
+        pith_status status = read_field(s, field, &levels[depth]);
         if (status != PITH_OK)
             return status;
-        bool is_signature = type.kind == PITH_PDF_NULL ? signature : pith_pdf_name_is(&type, "Sig");
-        if (is_signature) {
-            status = pith_pdf_look_up(s->pdf, &entry, "V", &value, s->err);
-            if (status == PITH_OK && value.kind == PITH_PDF_DICT)
-                status = read_signature(s, &value);
-        }
-        if (status == PITH_OK && kids.kind == PITH_PDF_ARRAY)
-            status = read_fields(s, &kids, is_signature, depth + 1);
+        depth++;
     }
-    return status;
+    return PITH_OK;
 }
 
 pith_status pith_pdf_find_signatures(pith_pdf *pdf, pith_pdf_signed *out, pith_error *err)
@@ -81,7 +101,7 @@ pith_status pith_pdf_find_signatures(pith_pdf *pdf, pith_pdf_signed *out, pith_e
     pith_pdf_value flags = pith_pdf_get(&form, "SigFlags", NULL);
     if (flags.kind == PITH_PDF_INTEGER && (flags.integer & 1))
         s.found = PITH_PDF_IS_SIGNED;
-    status = read_fields(&s, &fields, false, 0);
+    status = read_fields(&s, &fields);
     // Usage rights (UR3) are a signature of the whole file as well.
     if (pith_pdf_get(&perms, "DocMDP", NULL).kind != PITH_PDF_NULL ||
         pith_pdf_get(&perms, "UR3", NULL).kind != PITH_PDF_NULL ||

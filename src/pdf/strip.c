@@ -9,7 +9,7 @@ static pith_status find_prefix(pith_arena *arena, const pith_input *in, pith_pdf
                                pith_error *err)
 {
     pith_pdf pdf;
-    pith_pdf_metadata metadata;
+    pith_pdf_metadata metadata = {.there = false};
     pith_xmp_packet packet;
     pith_pdf_prefix prefix;
     uint8_t sha256[PITH_DIGEST_LEN];

@@ -288,18 +288,18 @@ static pith_status read_chain(pith_pdf *pdf, pith_error *err)
 {
     uint64_t at = pdf->startxref;
     for (bool more = true; more;) {
-        pith_pdf_section *s;
-        pith_pdf_section *beside;
-        uint64_t hybrid;
+        pith_pdf_section *s = NULL;
+        pith_pdf_section *beside = NULL;
+        uint64_t hybrid = 0;
         bool is_hybrid = false;
         pith_status status = add_section(pdf, at, &s, err);
-        if (status == PITH_OK && !s->is_stream)
+        if (status == PITH_OK && s && !s->is_stream)
             status = take_offset(pdf, s, "XRefStm", &hybrid, &is_hybrid, err);
         if (status == PITH_OK && is_hybrid)
             status = add_section(pdf, hybrid, &beside, err);
-        if (status == PITH_OK && is_hybrid && !beside->is_stream)
+        if (status == PITH_OK && beside && !beside->is_stream)
             status = broken(pdf, err, hybrid, "/XRefStm leads to no cross-reference stream");
-        if (status == PITH_OK)
+        if (status == PITH_OK && s)
             status = take_offset(pdf, s, "Prev", &at, &more, err);
         if (status != PITH_OK)
             return status;

@@ -2,6 +2,7 @@
 # shellcheck shell=sh
 # What the tests of embed, strip and verify share.
 ID=A5G5GAJ7DMCZDPVAMNFAYYAUOP
+# shellcheck disable=SC2034 # of the scripts
 OTHER=XHNNPWFNQ4ZPTVKFXVZADSBBOK
 FROM=$SRC/examples/paper/pith
 unset SOURCE_DATE_EPOCH
@@ -31,8 +32,10 @@ round_trip() {
             not_ok "$name is embedded: $(cat err)"
             continue
         fi
-        "$PITH" strip --quiet --no-sync -o back.pdf "$2/$name" 2>err && cmp -s "$file" back.pdf ||
+        if ! "$PITH" strip --quiet --no-sync -o back.pdf "$2/$name" 2>err ||
+            ! cmp -s "$file" back.pdf; then
             not_ok "$name comes back by strip: $(cat err)"
+        fi
         "$PITH" verify --quiet "$2/$name" >out 2>&1 || not_ok "$name is verified: $(cat out)"
     done
 }

@@ -9,10 +9,10 @@ set -eu
 need_pith
 need java pdflatex pdfinfo python3
 jars=/usr/share/java
-[ -e $jars/preflight.jar ] && [ -e $jars/xmpbox.jar ] || {
+if [ ! -e $jars/preflight.jar ] || [ ! -e $jars/xmpbox.jar ]; then
     echo "SKIP: needs libpdfbox2-java"
     exit 77
-}
+fi
 CLASSPATH=
 for jar in preflight pdfbox2 fontbox2 xmpbox commons-logging javax.activation jaxb-api; do
     CLASSPATH=$CLASSPATH:$jars/$jar.jar
@@ -31,8 +31,9 @@ cat >paper.tex <<'T'
 \begin{document}Text $x^2$\end{document}
 T
 printf '%s\n' '\Title{A title}' '\Author{A. Author}' '\Keywords{a\sep b}' >paper.xmpdata
-pdflatex -interaction=batchmode paper.tex >/dev/null 2>&1 &&
-    pdflatex -interaction=batchmode paper.tex >/dev/null 2>&1 || true
+for run in 1 2; do
+    pdflatex -interaction=batchmode paper.tex >"log$run" 2>&1 || true
+done
 if [ ! -s paper.pdf ] || ! valid paper.pdf; then
     echo "SKIP: pdfx makes no valid PDF/A-1b here"
     exit 77

@@ -38,7 +38,7 @@ class Pdf:
         self.add(number, b"<<" + entries + b"/Length " + size + b">>" + b"stream\n" + data +
                  b"\nendstream", generation)
 
-    def pack(self, number, objects, deflate=True, n=None, first=None):
+    def pack(self, number, objects, deflate=True, n=None, first=None, filtered=None):
         """An object stream of {number: body}."""
         head, body = b"", b""
         for index, (o, text) in enumerate(objects.items()):
@@ -48,7 +48,7 @@ class Pdf:
         data = zlib.compress(head + body) if deflate else head + body
         self.stream(number, b"/Type/ObjStm/N %d/First %d%s" % (
             len(objects) if n is None else n, len(head) if first is None else first,
-            b"/Filter/FlateDecode" if deflate else b""), data)
+            filtered or (b"/Filter/FlateDecode" if deflate else b"")), data)
 
     def table(self, trailer, entry_end=b" \n", numbers=None, extra_free=()):
         e = self.eol
@@ -345,6 +345,10 @@ shape("object-stream-first", "pdf-object", (lambda p: (
     p)[-1])(Pdf()))
 shape("object-stream-n", "pdf-object", (lambda p: (
     pages(p), p.pack(6, {1: p.catalog}, n=0), p.xref_stream(7, b"/Root 1 0 R"), p)[-1])(Pdf()))
+shape("object-stream-filter-elsewhere", "pdf-filter", (lambda p: (
+    pages(p), p.pack(6, {1: p.catalog}, filtered=b"/Filter 8 0 R"),
+    p.pack(8, {8: b"/FlateDecode"}, filtered=b"/Filter 8 0 R"),
+    p.xref_stream(7, b"/Root 1 0 R"), p)[-1])(Pdf()))
 shape("stream-bad-w", "pdf-xref", with_stream(deflate=False).bytes().replace(b"/W[1 4 2]",
                                                                             b"/W[1 9 2]"))
 shape("table-broken", "pdf-xref", plain.replace(b"xref\n0 6", b"xref\n0 x"))

@@ -550,7 +550,7 @@ pith_status pith_xmp_scan(pith_arena *arena, pith_text bytes, const char *origin
     if (status != PITH_OK)
         return status;
     scan *s = calloc(1, sizeof *s);
-    pith_xmp_edit *edits = pith_alloc_array(arena, PITH_MAX_XMP_EDITS, sizeof *edits);
+    pith_xmp_edit *edits = pith_alloc(arena, PITH_MAX_XMP_EDITS * sizeof *edits); // not cleared
     XML_Parser parser = XML_ParserCreateNS("UTF-8", SEPARATOR);
     if (s && edits && parser) {
         *s = (scan){.arena = arena,

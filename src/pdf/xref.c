@@ -334,7 +334,8 @@ static pith_status read_size(pith_pdf *pdf, pith_error *err)
 
 pith_status pith_pdf_read_sections(pith_pdf *pdf, pith_error *err)
 {
-    pdf->sections = pith_alloc_array(pdf->arena, PITH_MAX_PDF_SECTIONS, sizeof *pdf->sections);
+    // Not cleared: pages of it that no section needs are never touched.
+    pdf->sections = pith_alloc(pdf->arena, PITH_MAX_PDF_SECTIONS * sizeof *pdf->sections);
     if (!pdf->sections)
         return pith_fail_memory(err);
     pith_status status = read_chain(pdf, err);

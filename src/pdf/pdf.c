@@ -265,7 +265,7 @@ static pith_status load_from_stream(pith_pdf *pdf, uint64_t container, uint32_t 
     pith_status status = open_objects(pdf, container, err);
     if (status != PITH_OK)
         return status;
-    const char *end = pdf->objects.p + pdf->objects.n + 1; // a NUL, which is white space
+    const char *end = pdf->objects.p + pdf->objects.n + 2; // see pith_pdf_decode_all
     pith_pdf_cursor at = {pdf->objects.p, pdf->objects.p + pdf->objects_first + 1};
     bool good = index < pdf->objects_count;
     for (uint32_t i = 0; good && i <= index; i++)

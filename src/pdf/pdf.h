@@ -120,7 +120,8 @@ pith_status pith_pdf_decode(const pith_pdf *pdf, const pith_pdf_stream *stream,
 pith_status pith_pdf_decode_more(pith_pdf_decoder *decoder, void *bytes, size_t len, size_t *got,
                                  pith_error *err) PITH_CHECKED;
 void pith_pdf_decode_close(pith_pdf_decoder *decoder);
-// The whole of it, at most max bytes, in the arena with a NUL behind it.
+// The whole of it, at most max bytes, in the arena. Behind it stand a line feed and a bracket, so
+// that whatever syntax ends there, a number too, is seen to end.
 pith_status pith_pdf_decode_all(const pith_pdf *pdf, const pith_pdf_stream *stream, size_t max,
                                 pith_text *out, pith_error *err) PITH_CHECKED;
 

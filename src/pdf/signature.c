@@ -91,14 +91,16 @@ pith_status pith_pdf_find_signatures(pith_pdf *pdf, pith_pdf_signed *out, pith_e
     pith_pdf_value perms;
     pith_pdf_value form;
     pith_pdf_value fields = {.kind = PITH_PDF_NULL};
+    pith_pdf_value flags = {.kind = PITH_PDF_NULL};
     pith_status status = pith_pdf_look_up(pdf, &pdf->catalog, "Perms", &perms, err);
     if (status == PITH_OK)
         status = pith_pdf_look_up(pdf, &pdf->catalog, "AcroForm", &form, err);
     if (status == PITH_OK)
         status = pith_pdf_look_up(pdf, &form, "Fields", &fields, err);
+    if (status == PITH_OK)
+        status = pith_pdf_look_up(pdf, &form, "SigFlags", &flags, err);
     if (status != PITH_OK)
         return status;
-    pith_pdf_value flags = pith_pdf_get(&form, "SigFlags", NULL);
     if (flags.kind == PITH_PDF_INTEGER && (flags.integer & 1))
         s.found = PITH_PDF_IS_SIGNED;
     status = read_fields(&s, &fields);

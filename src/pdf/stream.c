@@ -151,7 +151,7 @@ pith_status pith_pdf_decode_all(const pith_pdf *pdf, const pith_pdf_stream *stre
 {
     pith_buf buf;
     pith_pdf_decoder *d;
-    pith_buf_init(&buf, max + 2);
+    pith_buf_init(&buf, max + 4);
     pith_status status = pith_pdf_decode(pdf, stream, &d, err);
     for (size_t got = 1; status == PITH_OK && got > 0;) {
         char chunk[CHUNK];
@@ -164,9 +164,11 @@ pith_status pith_pdf_decode_all(const pith_pdf *pdf, const pith_pdf_stream *stre
     }
     pith_pdf_decode_close(d);
     if (status == PITH_OK) {
+        size_t n = buf.len;
+        pith_buf_puts(&buf, "\n]");
         char *copy = pith_buf_ok(&buf) ? pith_alloc_copy(pdf->arena, buf.data, buf.len) : NULL;
         if (copy)
-            *out = (pith_text){copy, buf.len};
+            *out = (pith_text){copy, n};
         else
             status = pith_fail_memory(err);
     }

@@ -416,9 +416,10 @@ static void end_element(scan *s, const element *e, element *parent, size_t at, s
         }
         break;
     case BAG:
-        parent->ours = parent->ours || e->ours;
-        parent->others = parent->others || e->others || !e->ours;
-        if (e->others || !e->ours)
+        // One without entries says nothing, and would stand beside the one that we write.
+        parent->ours = parent->ours || e->ours || !e->others;
+        parent->others = parent->others || e->others;
+        if (e->others)
             fill_slot(s, &s->packet->bag, e, at, closed);
         break;
     case SCHEMA:

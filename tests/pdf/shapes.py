@@ -298,6 +298,9 @@ shape("certified-without-perms", "pdf-certified", simple(catalog=(
     b"/Reference[<</TransformMethod/DocMDP>>]>>>>]>>")))
 shape("usage-rights", "pdf-certified", simple(catalog=b"/Perms<</UR3<</Type/Sig>>>>"))
 shape("signed", "pdf-signed", simple(catalog=b"/AcroForm<</SigFlags 3/Fields[]>>"))
+shape("signed-flags-elsewhere", "pdf-signed", (lambda p: (
+    pages(p, catalog=b"/AcroForm<</SigFlags 8 0 R/Fields[]>>"),
+    p.pack(6, {1: p.catalog, 8: b"3"}), p.xref_stream(7, b"/Root 1 0 R"), p)[-1])(Pdf()))
 shape("signed-without-flags", "pdf-signed", simple(catalog=(
     b"/AcroForm<</Fields[<</T(f)/FT/Sig/Kids[<</V<</Type/Sig/ByteRange[0 1 2 3]>>>>]>>]>>")))
 shape("hybrid-catalog-hidden", "pdf-xref", hybrid(hidden=True))

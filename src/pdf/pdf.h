@@ -33,6 +33,7 @@ typedef struct pith_pdf_section {
     size_t range_count;
     uint32_t number; // of the stream itself
     pith_pdf_stream data;
+    pith_text rows; // decoded, when they are few enough to keep
     uint8_t widths[3];
 } pith_pdf_section;
 
@@ -40,6 +41,7 @@ typedef struct pith_pdf {
     const char *path;
     pith_input in; // a copy; `size` may be cut to an earlier state of the file
     pith_arena *arena;
+    bool passing; // the arena ends before the sections do: nothing of it may stay with them
     uint64_t startxref;
     pith_pdf_section *sections; // in the order of lookup
     size_t section_count;

@@ -245,6 +245,7 @@ pith_status pith_pdf_scan_all(pith_pdf_scan *scan, pith_error *err)
     p.bytes = malloc(BEHIND + AHEAD + CHUNK);
     p.pdf.arena = pith_arena_new((size_t)256 << 20);
     p.pdf.objects_at = 0; // its text goes with the arena
+    p.pdf.passing = true;
     pith_status status = p.bytes && p.pdf.arena ? run(&p) : pith_fail_memory(err);
     free(p.bytes);
     pith_arena_free(p.pdf.arena);

@@ -7,7 +7,7 @@
 #include "base/err.h"
 #include "pdf/pdf.h"
 
-enum { ENTRY = 20 };
+enum { ENTRY = 20, MAX_KEPT = 512 << 10 };
 
 static pith_status broken(const pith_pdf *pdf, pith_error *err, uint64_t at, const char *what)
 {
@@ -194,8 +194,29 @@ static pith_status read_stream(pith_pdf *pdf, pith_pdf_section *s, pith_error *e
     return status == PITH_OK ? read_stream_ranges(pdf, s, err) : status;
 }
 
+static void take_row(const pith_pdf_section *s, const char *p, uint64_t out[3])
+{
+    for (size_t i = 0; i < 3; i++) {
+        out[i] = i == 0 && s->widths[0] == 0; // a missing type means 1
+        for (size_t n = s->widths[i]; n > 0; n--)
+            out[i] = out[i] << 8 | (uint8_t)*p++;
+    }
+}
+
+// Several objects are looked up in turn, so the rows of most files are decoded once and kept.
+static pith_status keep_rows(pith_pdf *pdf, pith_pdf_section *s, size_t width, pith_error *err)
+{
+    uint64_t rows = 0;
+    for (size_t i = 0; i < s->range_count; i++)
+        rows += s->ranges[i].count;
+    if (s->rows.p || pdf->passing || rows == 0 || rows > MAX_KEPT / width)
+        return PITH_OK;
+    pith_status status = pith_pdf_decode_all(pdf, &s->data, MAX_KEPT, &s->rows, err);
+    return status == PITH_TOO_LARGE ? PITH_OK : status; // more than is listed: no harm
+}
+
 // Decodes as far as the row.
-static pith_status read_row(pith_pdf *pdf, const pith_pdf_section *s, uint64_t row, uint64_t out[3],
+static pith_status read_row(pith_pdf *pdf, pith_pdf_section *s, uint64_t row, uint64_t out[3],
                             pith_error *err)
 {
     char chunk[16 << 10];
@@ -203,7 +224,14 @@ static pith_status read_row(pith_pdf *pdf, const pith_pdf_section *s, uint64_t r
     uint64_t skip = row * width;
     size_t got = 1;
     pith_pdf_decoder *decoder;
-    pith_status status = pith_pdf_decode(pdf, &s->data, &decoder, err);
+    pith_status status = keep_rows(pdf, s, width, err);
+    if (status != PITH_OK)
+        return status;
+    if (s->rows.p && skip + width <= s->rows.n) {
+        take_row(s, s->rows.p + skip, out);
+        return PITH_OK;
+    }
+    status = pith_pdf_decode(pdf, &s->data, &decoder, err);
     while (status == PITH_OK && skip > 0 && got > 0) {
         status = pith_pdf_decode_more(decoder, chunk,
                                       skip < sizeof chunk ? (size_t)skip : sizeof chunk, &got, err);
@@ -216,12 +244,7 @@ static pith_status read_row(pith_pdf *pdf, const pith_pdf_section *s, uint64_t r
         status = broken(pdf, err, s->at, "the cross-reference stream ends too early");
     if (status != PITH_OK)
         return status;
-    const char *p = chunk;
-    for (size_t i = 0; i < 3; i++) {
-        out[i] = i == 0 && s->widths[0] == 0; // a missing type means 1
-        for (size_t n = s->widths[i]; n > 0; n--)
-            out[i] = out[i] << 8 | (uint8_t)*p++;
-    }
+    take_row(s, chunk, out);
     return PITH_OK;
 }
 
@@ -356,7 +379,7 @@ static const pith_pdf_range *range_of(const pith_pdf_section *s, uint32_t number
     return NULL;
 }
 
-static pith_status find_in(pith_pdf *pdf, const pith_pdf_section *s, const pith_pdf_range *range,
+static pith_status find_in(pith_pdf *pdf, pith_pdf_section *s, const pith_pdf_range *range,
                            uint32_t number, int *kind, uint64_t *where, uint32_t *generation,
                            pith_error *err)
 {
@@ -388,7 +411,7 @@ pith_status pith_pdf_find(pith_pdf *pdf, uint32_t number, int *kind, uint64_t *w
     *where = 0;
     pdf->hidden = false;
     for (size_t i = 0; i < pdf->section_count; i++) {
-        const pith_pdf_section *s = &pdf->sections[i];
+        pith_pdf_section *s = &pdf->sections[i];
         const pith_pdf_range *range = range_of(s, number);
         if (!range)
             continue;

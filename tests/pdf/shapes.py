@@ -258,6 +258,21 @@ shape("version-2", "ok", simple(header=b"%PDF-2.0\n"))
 shape("binary-name-tree", "ok", simple(catalog=(
     b"/Names<</EmbeddedFiles<</Names[(a)<</Type/Filespec/F(a)>>(z)<</Type/Filespec/F(z)>>]>>>>")))
 
+# A link in an object stream whose /Length only an older section, not used before, leads to.
+old = with_stream()
+at = len(old.out)
+packed = zlib.compress(b"20 0 <</A<</S/URI/URI(https://pith.science/pith/"
+                       b"XHNNPWFNQ4ZPTVKFXVZADSBBOK)>>>>")
+old.stream(9, b"/Type/ObjStm/N 1/First 5/Filter/FlateDecode", packed, length=b"10 0 R")
+old.stream(11, b"/Type/ObjStm/N 1/First 5/Filter/FlateDecode", packed, length=b"10 0 R")
+old.add(10, b"%d" % len(packed))
+old.add(12, b"<</Type/Catalog/Pages 2 0 R>>")
+old.xref_stream(13, b"/Root 12 0 R/Prev %d" % old.startxref, numbers=(9, 10, 11))
+newest = old.startxref
+old.add(12, b"<</Type/Catalog/Pages 2 0 R>>")
+old.xref_stream(14, b"/Root 12 0 R/Prev %d" % newest, numbers=(12, 14))
+shape("length-in-older-section", "ok", old)
+
 # ---- Refused --------------------------------------------------------------------------
 plain = simple().bytes()
 at = simple().startxref

@@ -7,23 +7,27 @@
 debian_packages() {
     case $1 in
     build) echo "gcc libc6-dev make cmake pkg-config libcurl4-openssl-dev libcjson-dev" \
-        "libsodium-dev libqrencode-dev libhpdf-dev libpng-dev" ;;
+        "libsodium-dev libqrencode-dev libhpdf-dev libpng-dev nettle-dev libexpat1-dev zlib1g-dev" ;;
     tex) echo "texlive-latex-base texlive-latex-recommended lmodern" ;;
     texmatrix) echo "texlive-xetex texlive-luatex texlive-latex-extra texlive-publishers" \
         "texlive-fonts-recommended texlive-bibtex-extra biber ghostscript mupdf-tools" ;;
     test) echo "libcmocka-dev python3 poppler-utils qpdf libimage-exiftool-perl zbar-tools" \
         "libxml2-utils nginx-light openssl curl ca-certificates procps parallel strace chromium locales" \
         "librsvg2-bin cmark-gfm" ;;
+    pdf) echo "ghostscript mupdf-tools librsvg2-bin python3-pikepdf python3-cairo texlive-latex-extra" \
+        "texlive-luatex texlive-xetex default-jre-headless libpdfbox2-java libactivation-java" \
+        "libjaxb-api-java libfontbox2-java libcommons-logging-java" ;;
     lint) echo "clang clang-format clang-tidy cppcheck shellcheck libclang-rt-14-dev" ;;
     esac
 }
 
 brew_packages() {
     case $1 in
-    build) echo "cmake pkg-config curl cjson libsodium qrencode libharu libpng" ;;
+    build) echo "cmake pkg-config curl cjson libsodium qrencode libharu libpng nettle expat" ;;
     tex) echo "--cask mactex-no-gui" ;;
     texmatrix) echo "ghostscript mupdf-tools" ;;
     test) echo "cmocka python poppler qpdf exiftool zbar libxml2 nginx openssl librsvg cmark-gfm" ;;
+    pdf) echo "ghostscript mupdf-tools librsvg" ;;
     lint) echo "llvm cppcheck shellcheck" ;;
     esac
 }
@@ -33,7 +37,7 @@ has_feature() {
     case $1 in
     build) command -v cmake >/dev/null && command -v pkg-config >/dev/null &&
         command -v cc >/dev/null && pkg-config --exists libcurl libcjson libsodium libqrencode \
-            libpng && echo '#include <hpdf.h>' | cc -E - >/dev/null 2>&1 ;;
+            libpng nettle expat zlib && echo '#include <hpdf.h>' | cc -E - >/dev/null 2>&1 ;;
     tex) command -v pdflatex >/dev/null && command -v kpsewhich >/dev/null &&
         [ -n "$(kpsewhich hyperref.sty)" ] && [ -n "$(kpsewhich lmodern.sty)" ] ;;
     texmatrix) for tool in lualatex xelatex dvips dvipdfmx ps2pdf mutool biber; do
@@ -46,6 +50,9 @@ has_feature() {
         xmllint nginx openssl parallel strace chromium rsvg-convert cmark-gfm; do
         command -v "$tool" >/dev/null || [ -x "/usr/sbin/$tool" ] || return 1
     done ;;
+    pdf) for tool in gs mutool rsvg-convert java lualatex xelatex; do
+        command -v "$tool" >/dev/null || return 1
+    done && [ -n "$(kpsewhich pdfx.sty)" ] && [ -e /usr/share/java/preflight.jar ] ;;
     lint) for tool in clang clang-format clang-tidy cppcheck shellcheck; do
         command -v "$tool" >/dev/null || return 1
     done ;;

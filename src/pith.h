@@ -61,6 +61,9 @@ typedef enum pith_exit {
 // An empty remedy means that the message says all there is to do.
 #define PITH_STATUS_TABLE(X)                                                                       \
     X(OK, "ok", OK, "")                                                                            \
+    /* what a report says besides */                                                               \
+    X(PDF_SCOPE, "pdf-scope", OK, "")                                                              \
+    X(PDF_PREFIX_HOLDS, "pdf-prefix-holds", OK, "")                                                \
     /* what the caller typed */                                                                    \
     X(USAGE, "usage", USAGE, "see `pith help`")                                                    \
     X(NUMBER_SYNTAX, "number-syntax", USAGE,                                                       \
@@ -97,6 +100,18 @@ typedef enum pith_exit {
     X(EVENTS_MISSING, "events-missing", INCOMPLETE, "merge the bundles of all resolvers")          \
     X(TITLE_MISMATCH, "title-mismatch", INCOMPLETE, "the title is left out of every output")       \
     X(TITLE_UNCERTAIN, "title-uncertain", INCOMPLETE, "the title is left out of every output")     \
+    X(XMP_CONFLICT, "xmp-conflict", INVALID, "believe none of them; ask the author")               \
+    X(PDF_NUMBER_DIFFERS, "pdf-number-differs", INVALID, "ask the author which one is meant")      \
+    X(PDF_BUNDLE, "pdf-bundle", INVALID, "the attached bundle does not hold")                      \
+    X(PDF_PREFIX, "pdf-prefix-differs", INVALID,                                                   \
+      "the file was changed after the record was added")                                           \
+    X(XMP_TAKEN, "xmp-taken", INVALID, "leave out --also: what is there is kept")                  \
+    X(PDF_NO_RECORD, "pdf-no-record", INCOMPLETE, "`pith embed` puts a record into a PDF")         \
+    X(PDF_REWRITTEN, "pdf-rewritten", INCOMPLETE, "compare it with the file that the author has")  \
+    X(QR_TOOLS, "qr-tools", INCOMPLETE, "install poppler-utils and zbar-tools, or leave out --qr") \
+    X(PDF_PARTLY_READ, "pdf-partly-read", INCOMPLETE, "")                                          \
+    X(PDF_NOT_CUT, "pdf-not-cut", INCOMPLETE,                                                      \
+      "`qpdf IN OUT`, then `exiftool -XMP= OUT`, rewrites the file without any XMP")               \
     X(NO_MENTION, "no-pithnumber", INCOMPLETE, "write \\pithnumber{26 characters} in the paper")   \
     X(DATA_STALE, "data-stale", INCOMPLETE, "run `pith prepare` without --check")                  \
     /* not what it should be */                                                                    \
@@ -114,6 +129,27 @@ typedef enum pith_exit {
     X(FIELD_VALUE, "field-value", MALFORMED, "is this a Pith document?")                           \
     X(TEMPLATE, "template", MALFORMED, "see the files named badge* in templates/")                 \
     X(KEYRING, "keyring", MALFORMED, "see `pith help keys` for the form of a keyring")             \
+    X(PDF_HEADER, "pdf-header", MALFORMED, "is it a PDF? `qpdf IN OUT` mends a damaged one")       \
+    X(PDF_TAIL, "pdf-no-startxref", MALFORMED, "`qpdf IN OUT` mends a damaged file")               \
+    X(PDF_XREF, "pdf-xref", MALFORMED, "`qpdf IN OUT` mends a damaged file")                       \
+    X(PDF_XREF_ENTRY, "pdf-xref-entry", MALFORMED, "`qpdf IN OUT` mends a damaged file")           \
+    X(PDF_SIZE, "pdf-size", MALFORMED, "`qpdf IN OUT` mends a damaged file")                       \
+    X(PDF_OBJECT, "pdf-object", MALFORMED, "`qpdf IN OUT` mends a damaged file")                   \
+    X(PDF_DUPLICATE_KEY, "pdf-duplicate-key", MALFORMED,                                           \
+      "readers disagree which one holds; `qpdf IN OUT` keeps the last")                            \
+    X(PDF_FILTER, "pdf-filter", MALFORMED, "`qpdf --recompress-flate IN OUT` stores it plainly")   \
+    X(PDF_ENCRYPTED, "pdf-encrypted", MALFORMED, "use the file as it was before encryption")       \
+    X(PDF_CERTIFIED, "pdf-certified", MALFORMED, "use the file as it was before certification")    \
+    X(PDF_SIGNED, "pdf-signed", MALFORMED,                                                         \
+      "embed first and sign then; --allow-signed keeps the signature valid, but viewers warn")     \
+    X(PDF_TABLE_OFFSET, "pdf-table-offset", MALFORMED,                                             \
+      "`qpdf --object-streams=generate IN OUT` gives it a cross-reference stream")                 \
+    X(PDF_NAME_TREE, "pdf-name-tree", MALFORMED, "embed without --attach")                         \
+    X(PDF_ATTACH_PDFA, "pdf-attach-pdfa", MALFORMED, "embed without --attach")                     \
+    X(XMP_SYNTAX, "xmp-syntax", MALFORMED, "mend the metadata where the PDF is made")              \
+    X(XMP_DTD, "xmp-dtd", MALFORMED, "mend the metadata where the PDF is made")                    \
+    X(XMP_ENCODING, "xmp-encoding", MALFORMED, "mend the metadata where the PDF is made")          \
+    X(XMP_FORM, "xmp-form", MALFORMED, "mend the metadata where the PDF is made")                  \
     X(DOCUMENT_KIND, "document-kind", MALFORMED, "a record document or bundle is expected")        \
     X(TOO_LARGE, "too-large", MALFORMED, "")                                                       \
     /* the network */                                                                              \
@@ -328,6 +364,11 @@ PITH_API pith_status pith_resolve_all(pith_arena *arena, const pith_sources *sou
 PITH_API pith_status pith_resolve(pith_arena *arena, const pith_sources *sources,
                                   const pith_keyring *keyring, const pith_number *number,
                                   pith_result **out, pith_error *err) PITH_CHECKED;
+
+// The bundle of a number: every document that the sources have of it, joined as pith_merge does.
+PITH_API pith_status pith_resolve_bundle(pith_arena *arena, const pith_sources *sources,
+                                         const pith_keyring *keyring, const pith_number *number,
+                                         pith_buf *out, pith_error *err) PITH_CHECKED;
 
 // Checks one document in memory: a record document, bundle, state or bare record. `wanted` is
 // the number it must be about, or NULL. An invalid event is an error here, not a warning.
@@ -707,6 +748,99 @@ typedef struct pith_badge_options {
 PITH_API pith_status pith_badge(pith_arena *arena, const pith_result *result,
                                 pith_badge_format format, const pith_badge_options *options,
                                 pith_buf *out, pith_error *err) PITH_CHECKED;
+
+// ---- PDF ------------------------------------------------------------------------------
+
+// How a record goes into a PDF: as XMP properties (src/out/xmp.h) in one incremental update, so
+// that the author's file is the beginning of the result, byte for byte.
+typedef struct pith_pdf_embedding {
+    const char *path;
+    const char *output; // may be the path itself; NULL: add to the file where it is
+    const pith_result *result;
+    pith_relation relation;
+    pith_text bundle;   // attached as a file; empty: none
+    pith_text date;     // the value for an xmp:MetadataDate that is there; empty: it stays
+    bool dc_identifier; // state the number in dc:identifier too, unless it is taken
+    bool allow_signed;  // add to a signed file: the signature holds, but viewers report a change
+    bool no_hash;       // do not record the SHA-256 of the author's file
+    bool no_sync;       // do not wait until the disk has it
+} pith_pdf_embedding;
+
+typedef struct pith_pdf_written {
+    uint64_t prefix; // bytes of the author's file
+    uint64_t size;   // of the result
+    bool replaced;   // an update of ours was there; after stripping: another record still is
+    bool linearized; // readers no longer use it: the first page may come up later over a network
+    bool is_signed;
+    pith_written written;
+} pith_pdf_written;
+
+// Embeds a record that holds (exit 0). Refuses what it cannot add to safely (PITH_PDF_*,
+// PITH_XMP_*): then, as after any failure, the file is as it was. An update by an earlier call is
+// replaced. In place the update is one write; a process killed in the middle of that call may
+// leave a part of it.
+PITH_API pith_status pith_pdf_embed(pith_arena *arena, const pith_pdf_embedding *how,
+                                    pith_pdf_written *out, pith_error *err) PITH_CHECKED;
+// Cuts our update off again, when its record proves that the author's file is before it;
+// PITH_PDF_NOT_CUT says why it cannot be done, PITH_PDF_NO_RECORD that there is none.
+PITH_API pith_status pith_pdf_strip(pith_arena *arena, const char *path, const char *output,
+                                    bool no_sync, pith_pdf_written *out,
+                                    pith_error *err) PITH_CHECKED;
+
+// Where a PDF names a Pith Number.
+typedef enum pith_pdf_place {
+    PITH_PDF_PLACE_RECORD,     // our XMP properties
+    PITH_PDF_PLACE_IDENTIFIER, // dc:identifier or xmp:Identifier
+    PITH_PDF_PLACE_RELATION,   // dc:relation, which may name any related work
+    PITH_PDF_PLACE_LINK,       // the target of a link, as of a badge
+    PITH_PDF_PLACE_QR          // a QR code on a page; pith_pdf_read does not look for it
+} pith_pdf_place;
+
+typedef struct pith_pdf_claim {
+    pith_pdf_place place;
+    bool current;    // stated by the packet that readers use, or by a link
+    uint64_t offset; // of the packet or link
+    pith_number number;
+    struct pith_pdf_claim *next;
+} pith_pdf_claim;
+
+// A claim found outside the library, in the arena; NULL: no memory.
+PITH_API pith_pdf_claim *pith_pdf_claim_new(pith_arena *arena, pith_pdf_place place,
+                                            const pith_number *number);
+
+// Whether there is such a file and it starts as a PDF does, or is called one.
+PITH_API bool pith_pdf_is(const char *path);
+
+// What a PDF says about itself. Nothing of it is proved.
+typedef struct pith_pdf_reading {
+    uint64_t size;
+    pith_pdf_claim *claims; // each place and number once, in the order of the file
+    size_t packets;         // XMP packets that name a number
+    pith_number number;     // what the PDF is taken to be; empty: it names none
+    pith_text canonical;    // canonical bytes of the record in the packet; empty: none
+    pith_text record;       // the packet as a record document (JSON); empty: it has no record
+    pith_text source;       // as the packet states them
+    pith_text relation;
+    pith_text bundle;   // the attached bundle; empty: none
+    bool prefix_stated; // the length of the author's file is stated
+    bool prefix_hashed; // and its hash
+    bool prefix_holds;  // which is that of the first bytes
+    bool is_last;       // the update is the last change of the file
+    uint64_t prefix_length;
+    pith_finding *findings;
+    pith_exit exit; // of the findings
+} pith_pdf_reading;
+
+// Reads every packet in the file, links, attachment, and hashes what the packet names as the
+// author's file. Fails for what is no PDF, or one that readers would read differently. Needs no
+// keyring and no network.
+PITH_API pith_status pith_pdf_read(pith_arena *arena, const char *path, pith_pdf_reading *out,
+                                   pith_error *err) PITH_CHECKED;
+// The verdict. *result comes as NULL, if the PDF has the record itself, or as the verdict over
+// the record of reading->number from elsewhere; what the PDF states is held against it.
+PITH_API pith_status pith_pdf_judge(pith_arena *arena, const char *path,
+                                    const pith_pdf_reading *reading, const pith_keyring *keyring,
+                                    pith_result **result, pith_error *err) PITH_CHECKED;
 
 // ---- Reports --------------------------------------------------------------------------
 

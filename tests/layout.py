@@ -24,6 +24,8 @@ LOWER = {
     "resolve": ["source", "verify", "model", "trust", "json", "number", "merge"],
     "paper": ["number"],
     "out": ["report", "merge", "verify", "model", "trust", "json", "number", "source"],
+    "pdf": ["out", "report", "merge", "verify", "model", "trust", "json", "number", "resolve",
+            "source"],
     "mirror": ["resolve", "merge", "out", "verify", "model", "trust", "json", "number", "source",
                "report"],
     "cli": [],
@@ -37,6 +39,9 @@ HOMES = {
     r"qrencode\.h": "report/qr.c",
     r"hpdf\.h": "out/badge_pdf.c",
     r"png\.h": "out/badge_png.c",
+    r"expat\.h": "pdf/xmp_scan.c",
+    r"zlib\.h": "pdf/stream.c",
+    r"nettle/": "trust/sha256.c",
 }
 
 # Name -> files that may use it (a prefix is enough).
@@ -50,7 +55,8 @@ NAMES = {
     r"\bgetenv\s*\(": ["cli/"],
     r"\b(time|clock_gettime|gettimeofday)\s*\(": ["cli/"],
     r"\bcJSON_GetObjectItem\s*\(": [],
-    r"\b(open|rename|unlink|fopen)\s*\(": ["base/file.c", "base/lines.c", "source/cache.c", "source/cache_files.c"],
+    r"\b(open|rename|unlink|fopen)\s*\(": ["base/file.c", "base/input.c", "base/lines.c",
+                                                "source/cache.c", "source/cache_files.c"],
     r"\b(isalpha|isdigit|isspace|isalnum|toupper|tolower)\s*\(": [],
 }
 

@@ -11,6 +11,11 @@
 #include <stdatomic.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#ifdef __linux__
+#include <linux/fs.h>
+#include <sys/ioctl.h>
+#include <sys/syscall.h>
+#endif
 
 // ---- Unfinished files -----------------------------------------------------------------
 
@@ -18,7 +23,7 @@
 // told to end. This is the library's one piece of global mutable state: a signal handler is given
 // nothing, so it can find nothing else. Lock-free atomics are what C lets a handler read. A slot
 // belongs to one thread from claim to release, or to the handler that finds it SLOT_LIVE.
-enum { SLOTS = 16, SLOT_PATH = 4096 };
+enum { SLOTS = 16, SLOT_PATH = 4096, COPY_CHUNK = 256 << 10 };
 
 enum { SLOT_FREE, SLOT_FILLING, SLOT_LIVE, SLOT_GONE };
 
@@ -242,6 +247,7 @@ struct pith_file_draft {
     const char *dir;
     char *temp;
     int slot;
+    int fd;    // of temp while it is filled; -1 afterwards
     bool made; // temp is there; false from the start when nothing has to be written
 };
 
@@ -263,17 +269,17 @@ static bool name_beside(pith_file_draft *draft)
 // The kernel applies the umask; a file that is replaced hands down its mode.
 static int create_beside(const char *path, const char *temp)
 {
-    int fd = open(temp, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666);
+    int fd = open(temp, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666);
     struct stat st;
     if (fd >= 0 && lstat(path, &st) == 0 && S_ISREG(st.st_mode))
         (void)fchmod(fd, st.st_mode & 0777); // a lost mode is no reason to lose the content
     return fd;
 }
 
-// Closes the file, whose content is on the disk when this returns 0; else errno.
-static int finish(int fd, const void *bytes, size_t len)
+// Closes the file, whose content is on the disk, with `sync`, when this returns 0; else errno.
+static int finish(int fd, const void *bytes, size_t len, bool sync)
 {
-    int reason = write_all(fd, bytes, len) && fsync(fd) == 0 ? 0 : errno;
+    int reason = write_all(fd, bytes, len) && (!sync || fsync(fd) == 0) ? 0 : errno;
     if (close(fd) != 0 && reason == 0)
         reason = errno;
     return reason;
@@ -320,6 +326,9 @@ static pith_status check_target(const char *path, pith_error *err)
 static void abandon(void *object)
 {
     pith_file_draft *draft = object;
+    if (draft->fd >= 0)
+        close(draft->fd);
+    draft->fd = -1;
     if (draft->made && draft->temp)
         unlink(draft->temp);
     draft->made = false;
@@ -327,31 +336,142 @@ static void abandon(void *object)
     draft->slot = -1;
 }
 
-pith_status pith_file_prepare(pith_arena *arena, const char *path, const void *bytes, size_t len,
-                              pith_file_draft **out, pith_error *err)
+// A draft of nothing, or an empty temporary file beside the target.
+static pith_status new_draft(pith_arena *arena, const char *path, bool wanted,
+                             pith_file_draft **out, pith_error *err)
 {
-    pith_status status = check_target(path, err);
-    if (status != PITH_OK)
-        return status;
     pith_file_draft *draft = pith_alloc_array(arena, 1, sizeof *draft);
     if (!draft)
         return pith_fail_memory(err);
     *out = draft;
-    draft->slot = -1;
-    if (pith_file_holds(path, bytes, len))
+    draft->slot = draft->fd = -1;
+    if (!wanted)
         return PITH_OK;
     draft->path = pith_alloc_copy(arena, path, strlen(path));
     draft->dir = pith_path_dir(arena, path);
     draft->temp = draft->dir ? pith_path_join(arena, draft->dir, ".pith-........") : NULL;
     if (!draft->path || !draft->temp || !pith_arena_defer(arena, abandon, draft))
         return pith_fail_memory(err);
-    int fd = name_beside(draft) ? create_beside(path, draft->temp) : -1;
-    draft->made = fd >= 0;
-    int reason = draft->made ? finish(fd, bytes, len) : errno;
-    if (reason == 0)
+    draft->fd = name_beside(draft) ? create_beside(path, draft->temp) : -1;
+    draft->made = draft->fd >= 0;
+    int reason = errno;
+    if (draft->made)
         return PITH_OK;
     abandon(draft);
     return pith_fail(err, PITH_IO_WRITE, path, "cannot be written: %s", strerror(reason));
+}
+
+static pith_status finish_draft(pith_file_draft *draft, const void *bytes, size_t len, bool sync,
+                                pith_error *err)
+{
+    int fd = draft->fd;
+    draft->fd = -1;
+    int reason = finish(fd, bytes, len, sync);
+    if (reason == 0)
+        return PITH_OK;
+    abandon(draft);
+    return pith_fail(err, PITH_IO_WRITE, draft->path, "cannot be written: %s", strerror(reason));
+}
+
+pith_status pith_file_prepare(pith_arena *arena, const char *path, const void *bytes, size_t len,
+                              pith_file_draft **out, pith_error *err)
+{
+    pith_status status = check_target(path, err);
+    pith_file_draft *draft = NULL;
+    if (status == PITH_OK)
+        status = new_draft(arena, path, !pith_file_holds(path, bytes, len), &draft, err);
+    if (status == PITH_OK && draft && draft->made)
+        status = finish_draft(draft, bytes, len, true, err);
+    *out = draft;
+    return status;
+}
+
+pith_status pith_file_begin(pith_arena *arena, const char *path, pith_file_draft **out,
+                            pith_error *err)
+{
+    pith_status status = check_target(path, err);
+    return status == PITH_OK ? new_draft(arena, path, true, out, err) : status;
+}
+
+// Lets the kernel copy: without any copying where the file system can share blocks. Returns how
+// much is done, which may be nothing.
+static uint64_t copy_inside(int to, int from, uint64_t len)
+{
+#ifdef __linux__
+    if (ioctl(to, FICLONE, from) == 0 && ftruncate(to, (off_t)len) == 0 &&
+        lseek(to, 0, SEEK_END) == (off_t)len)
+        return len;
+    loff_t at = 0;
+    while ((uint64_t)at < len) { // the wrapper needs _GNU_SOURCE, which changes other functions
+        size_t more = len - (uint64_t)at < 1 << 30 ? (size_t)(len - (uint64_t)at) : 1 << 30;
+        if (syscall(SYS_copy_file_range, from, &at, to, NULL, more, 0U) <= 0)
+            break;
+    }
+    return (uint64_t)at;
+#else
+    (void)to, (void)from, (void)len;
+    return 0;
+#endif
+}
+
+pith_status pith_file_draft_copy(pith_file_draft *draft, const pith_input *from, uint64_t len,
+                                 void (*look)(void *context, const void *bytes, size_t len),
+                                 void *context, pith_error *err)
+{
+    char chunk[COPY_CHUNK];
+    pith_status status = PITH_OK;
+    uint64_t done = look || from->fd < 0 ? 0 : copy_inside(draft->fd, from->fd, len);
+    while (done < len && status == PITH_OK) {
+        size_t n = len - done < sizeof chunk ? (size_t)(len - done) : sizeof chunk;
+        status = pith_input_read(from, done, chunk, n, err);
+        if (status == PITH_OK && !write_all(draft->fd, chunk, n))
+            status = pith_fail(err, PITH_IO_WRITE, draft->path, "cannot be written: %s",
+                               strerror(errno));
+        if (status == PITH_OK && look)
+            look(context, chunk, n);
+        done += n;
+    }
+    return status;
+}
+
+// Whether the target holds already what the draft has.
+static bool is_same(const pith_file_draft *draft)
+{
+    pith_input a = {.path = draft->temp, .fd = draft->fd};
+    pith_input b;
+    pith_error ignored;
+    struct stat st;
+    if (lstat(draft->path, &st) != 0 || !S_ISREG(st.st_mode) ||
+        pith_input_open(draft->path, false, &b, &ignored) != PITH_OK)
+        return false;
+    a.size = fstat(draft->fd, &st) == 0 ? (uint64_t)st.st_size : 0;
+    bool same = a.size == b.size;
+    char chunk_a[COPY_CHUNK / 2];
+    char chunk_b[COPY_CHUNK / 2];
+    for (uint64_t at = 0; same && at < a.size; at += sizeof chunk_a) {
+        size_t n = a.size - at < sizeof chunk_a ? (size_t)(a.size - at) : sizeof chunk_a;
+        same = pith_input_read(&a, at, chunk_a, n, &ignored) == PITH_OK &&
+               pith_input_read(&b, at, chunk_b, n, &ignored) == PITH_OK &&
+               memcmp(chunk_a, chunk_b, n) == 0;
+    }
+    pith_input_close(&b);
+    return same;
+}
+
+pith_status pith_file_draft_end(pith_file_draft *draft, const void *bytes, size_t len, bool sync,
+                                pith_error *err)
+{
+    if (!write_all(draft->fd, bytes, len)) {
+        int reason = errno;
+        abandon(draft);
+        return pith_fail(err, PITH_IO_WRITE, draft->path, "cannot be written: %s",
+                         strerror(reason));
+    }
+    if (is_same(draft)) {
+        abandon(draft);
+        return PITH_OK;
+    }
+    return finish_draft(draft, NULL, 0, sync, err);
 }
 
 pith_status pith_file_commit(pith_file_draft *draft, pith_written *out, pith_error *err)
@@ -447,7 +567,7 @@ pith_status pith_file_create_private(const char *path, const void *bytes, size_t
         return pith_fail(err, PITH_IO_WRITE, path, "cannot be written: %s", strerror(errno));
     // The umask can only have taken bits away; an inherited ACL is masked by this as well.
     int reason = fchmod(fd, 0600) == 0 ? 0 : errno;
-    int outcome = finish(fd, bytes, reason == 0 ? len : 0);
+    int outcome = finish(fd, bytes, reason == 0 ? len : 0, true);
     if (reason == 0)
         reason = outcome;
     if (reason != 0)

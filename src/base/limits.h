@@ -30,6 +30,21 @@ enum {
     PITH_MAX_TEX_DATA = 32 << 20,
     PITH_MAX_TEX_VALUE = 8192, // pith.sty refuses longer ones
     PITH_MAX_REPORT = 32 << 20,
+    // PDF: nesting of objects (writers stay below 10), keys of one dictionary that is checked
+    // for doubles, sections in a chain (each is one saved change), ranges in all sections.
+    PITH_MAX_PDF_DEPTH = 100,
+    PITH_MAX_PDF_KEYS = 4096,
+    PITH_MAX_PDF_SECTIONS = 1024,
+    PITH_MAX_PDF_RANGES = 1 << 16,
+    // The text of one object, that of all objects in one object stream, and the highest object
+    // number: Acrobat stops at 8,388,607, the format at 10 digits.
+    PITH_MAX_PDF_OBJECT = 4 << 20,
+    PITH_MAX_PDF_OBJECTS = 32 << 20,
+    PITH_MAX_PDF_NUMBER = 0x7FFFFFF0,
+    // One XMP packet (the longest seen has 100 KB), its nesting, its edits.
+    PITH_MAX_XMP = 16 << 20,
+    PITH_MAX_XMP_DEPTH = 100,
+    PITH_MAX_XMP_EDITS = 4096,
     // Names and identifiers inside documents.
     PITH_MAX_KEY_ID = 64,
     PITH_MAX_SOURCE_KIND = 20,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "cli/commands.h"
 #include "cli/msg.h"
+#include "cli/verify_pdf.h"
 
 #include <unistd.h>
 
@@ -11,6 +12,7 @@ static const option_row options[] = {
     {"against", 0, false, "STATE", "merge the bundles and compare with this state"},
     {"ndjson", 0, false, NULL, "one document a line in, one JSON result a line out"},
     {"jobs", 'j', false, "N", "threads for --ndjson (default: one a processor)"},
+    OPTION_ROWS_PDF,
     OPTION_ROWS_SOURCES,
     OPTION_ROW_KEYRING,
     OPTION_ROWS_COMMON};
@@ -32,8 +34,10 @@ static pith_status verify_target(job *j, pith_arena *arena, const char *target,
     pith_text bytes;
     pith_status status;
     pith_text text = {target, strlen(target)};
-    if (strcmp(target, "-") == 0 || pith_file_exists(target) ||
-        (strchr(target, '.') && !strchr(target, ':') && strncmp(target, "10.", 3) != 0)) {
+    if (pith_pdf_is(target)) {
+        status = verify_pdf(j->args, arena, target, &j->sources, j->keyring, result, err);
+    } else if (strcmp(target, "-") == 0 || pith_file_exists(target) ||
+               (strchr(target, '.') && !strchr(target, ':') && strncmp(target, "10.", 3) != 0)) {
         status = pith_file_read(arena, target, DOCUMENT_MAX, &bytes, err);
         if (status == PITH_OK)
             status = pith_verify_bytes(arena, bytes, target, NULL, j->keyring, result, err);
@@ -244,7 +248,7 @@ static pith_exit run(const cli_args *args)
 const cli_command command_verify = {
     .name = "verify",
     .usage = "[options] TARGET...",
-    .summary = "Check numbers, record documents, bundles and states as a whole",
+    .summary = "Check numbers, record documents, bundles, states and PDFs as a whole",
     .detail = "A target is a file, - or a Pith Number. Everything a document states is checked:\n"
               "hashes, number, year, aliases, receipt, and each event's identity, signature and\n"
               "payload. A local file is checked without any network.",

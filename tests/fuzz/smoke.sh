@@ -63,6 +63,8 @@ options() {
     keyring) echo "-dict=$SRC/tests/fuzz/keys.dict -max_len=4096" ;;
     stream) echo "-dict=$SRC/tests/fuzz/pith.dict -max_len=2048" ;;
     number) echo "-dict=$SRC/tests/fuzz/number.dict -max_len=256" ;;
+    pdf) echo "-dict=$SRC/tests/fuzz/pdf.dict -max_len=8192" ;;
+    xmp) echo "-dict=$SRC/tests/fuzz/xmp.dict -max_len=8192" ;;
     scan) echo "-dict=$SRC/tests/fuzz/tex.dict -max_len=4096" ;;
     texread) echo "-dict=$SRC/tests/fuzz/texread.dict -max_len=8192" ;;
     *) echo "-max_len=4096" ;;

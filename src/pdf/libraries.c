@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "out/badge.h"
+#include "pdf/pdf.h"
+#include "pdf/xmp.h"
 #include "report/qr.h"
 #include "source/fetch.h"
 #include "trust/crypto.h"
+#include "trust/sha256.h"
 #include "json/view.h"
 
 void pith_libraries(pith_buf *out)
@@ -10,12 +13,17 @@ void pith_libraries(pith_buf *out)
     char qrencode[40];
     char haru[40];
     char png[40];
+    char nettle[40];
     pith_badge_pdf_library(haru, sizeof haru);
     pith_badge_png_library(png, sizeof png);
     pith_qr_library(qrencode, sizeof qrencode);
+    pith_sha256_library(nettle, sizeof nettle);
     pith_buf_printf(out, "%s\n", pith_fetch_library());
     pith_buf_printf(out, "libsodium/%s\n", pith_crypto_library());
+    pith_buf_printf(out, "nettle/%s\n", nettle);
     pith_buf_printf(out, "cJSON/%s\n", pith_view_library());
     pith_buf_printf(out, "libqrencode/%s\n", qrencode);
     pith_buf_printf(out, "%s\n%s\n", haru, png);
+    pith_buf_printf(out, "%s\n", pith_xmp_library()); // names itself: expat_2.5.0
+    pith_buf_printf(out, "zlib/%s\n", pith_pdf_library());
 }

@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: MIT
+#include "cli/commands.h"
+#include "cli/msg.h"
+
+enum { ARENA_MAX = 1 << 30, BUNDLE_MAX = 4 << 20 };
+
+static const option_row options[] = {
+    {"output", 'o', false, "FILE", "write this file; it may be the PDF itself"},
+    {"in-place", 0, false, NULL, "add to the PDF where it is: fastest for large files"},
+    {"attach", 0, false, NULL, "attach the bundle as a file, too"},
+    {"also", 0, false, "PROPERTY", "dc:identifier: state the number there, too"},
+    {"relation", 0, false, "WORD", "the number is of the current (default) or an earlier text"},
+    {"allow-signed", 0, false, NULL, "add to a signed PDF, which viewers will report as changed"},
+    {"no-hash", 0, false, NULL, "do not record the hash of the PDF, which strip needs"},
+    {"no-sync", 0, false, NULL, "do not wait until the disk has the file"},
+    OPTION_ROWS_SOURCES,
+    OPTION_ROW_KEYRING,
+    OPTION_ROWS_COMMON};
+
+typedef struct job {
+    const cli_args *args;
+    pith_arena *arena;
+    pith_sources sources;
+    cli_state state;
+    const pith_keyring *keyring;
+    pith_pdf_embedding how;
+    pith_buf bundle;
+    char date[32];
+} job;
+
+static pith_status usage(pith_error *err, const char *object, const char *message)
+{
+    *err = (pith_error){.status = PITH_USAGE};
+    snprintf(err->object, sizeof err->object, "%s", object);
+    snprintf(err->message, sizeof err->message, "%s", message);
+    return PITH_USAGE;
+}
+
+static pith_status read_words(job *j, pith_error *err)
+{
+    const char *also = args_value(j->args, "also");
+    const char *relation = args_value(j->args, "relation");
+    const char *output = args_value(j->args, "output");
+    if (j->args->operand_count != 2)
+        return usage(err, "", "embed needs a PDF and a number");
+    if (!output == !args_has(j->args, "in-place"))
+        return usage(err, "", "say where to: -o FILE or --in-place");
+    if (output && strcmp(output, "-") == 0)
+        return usage(err, output, "a PDF is not written to standard output");
+    if (also && strcmp(also, "dc:identifier") != 0)
+        return usage(err, also, "--also takes dc:identifier");
+    if (relation && strcmp(relation, "earlier") != 0 && strcmp(relation, "current") != 0)
+        return usage(err, relation, "--relation takes current or earlier");
+    j->how = (pith_pdf_embedding){.path = j->args->operands[0],
+                                  .output = output,
+                                  .relation = relation && strcmp(relation, "earlier") == 0
+                                                  ? PITH_RELATION_EARLIER
+                                                  : PITH_RELATION_CURRENT,
+                                  .dc_identifier = also != NULL,
+                                  .allow_signed = args_has(j->args, "allow-signed"),
+                                  .no_hash = args_has(j->args, "no-hash"),
+                                  .no_sync = args_has(j->args, "no-sync")};
+    return PITH_OK;
+}
+
+// SOURCE_DATE_EPOCH as the value of an xmp:MetadataDate: with a zone and without fraction, which
+// validators refuse. Without it there is no clock in the output, so the date stays.
+static pith_status read_date(job *j, pith_error *err)
+{
+    const char *epoch = getenv("SOURCE_DATE_EPOCH");
+    if (!epoch || !*epoch)
+        return PITH_OK;
+    char *end;
+    long long seconds = strtoll(epoch, &end, 10);
+    time_t when = (time_t)seconds;
+    struct tm utc;
+    if (*end || seconds < 0 || seconds > 253402300799 || !gmtime_r(&when, &utc))
+        return usage(err, epoch, "SOURCE_DATE_EPOCH is no number of seconds since 1970");
+    size_t n = strftime(j->date, sizeof j->date, "%Y-%m-%dT%H:%M:%SZ", &utc);
+    j->how.date = (pith_text){j->date, n};
+    return PITH_OK;
+}
+
+static pith_status find_record(job *j, pith_result **result, pith_error *err)
+{
+    pith_target target;
+    pith_error why = {.status = PITH_OK};
+    const char *number = j->args->operands[1];
+    pith_status status = pith_target_parse((pith_text){number, strlen(number)}, &target, err);
+    if (status == PITH_OK)
+        status = pith_resolve_all(j->arena, &j->sources, j->keyring, &target, 1, result, &why, err);
+    if (status == PITH_OK && !*result) {
+        *err = why;
+        status = why.status;
+    }
+    if (status != PITH_OK || !args_has(j->args, "attach") || !*result ||
+        (*result)->exit != PITH_EXIT_OK)
+        return status;
+    status =
+        pith_resolve_bundle(j->arena, &j->sources, j->keyring, &(*result)->number, &j->bundle, err);
+    j->how.bundle = (pith_text){j->bundle.data, j->bundle.len};
+    return status;
+}
+
+static void report(const job *j, const pith_pdf_written *w)
+{
+    const char *path = j->how.output ? j->how.output : j->how.path;
+    if (w->linearized)
+        msg_note(j->args, "%s: is no longer optimised for loading page by page", path);
+    if (w->is_signed)
+        msg_note(j->args, "%s: viewers will report that it was changed after signing", path);
+    msg_note(j->args, "%s: %s; the first %llu of its %llu bytes are the PDF as it was", path,
+             w->written == PITH_WRITTEN_SAME ? "up to date"
+             : w->replaced                   ? "record replaced"
+                                             : "record embedded",
+             (unsigned long long)w->prefix, (unsigned long long)w->size);
+}
+
+static pith_exit embed(job *j)
+{
+    pith_error err;
+    pith_buf out;
+    pith_result *result = NULL;
+    pith_pdf_written written = {.prefix = 0};
+    pith_buf_init(&out, 64 << 20);
+    pith_status status = find_record(j, &result, &err);
+    if (status == PITH_OK && result && result->exit == PITH_EXIT_OK) {
+        j->how.result = result;
+        status = pith_pdf_embed(j->arena, &j->how, &written, &err);
+    }
+    if (j->args->json)
+        msg_json_open(&out, "embed");
+    pith_exit exit = msg_report(j->args, j->how.path, status, result, &err, &out);
+    if (j->args->json)
+        msg_json_close(&out, exit);
+    msg_out(&out);
+    if (status == PITH_OK && exit == PITH_EXIT_OK)
+        report(j, &written);
+    else if (status == PITH_OK)
+        msg_note(j->args, "%s: nothing was written, as the record does not hold", j->how.path);
+    pith_buf_free(&out);
+    return exit;
+}
+
+static pith_exit run(const cli_args *args)
+{
+    job j = {.args = args, .arena = pith_arena_new(ARENA_MAX)};
+    const char **room = calloc(2 * args->given_count + 1, sizeof *room);
+    pith_error err = {.status = PITH_MEMORY, .message = "out of memory"};
+    pith_buf_init(&j.bundle, BUNDLE_MAX);
+    pith_status status =
+        j.arena && room ? args_sources(args, room, &j.state, &j.sources, &err) : PITH_MEMORY;
+    if (status == PITH_OK)
+        status = args_keyring(args, j.arena, &j.keyring, &err);
+    if (status == PITH_OK)
+        status = read_words(&j, &err);
+    if (status == PITH_OK)
+        status = read_date(&j, &err);
+    pith_exit exit = status == PITH_OK ? embed(&j) : msg_failure(args, &err);
+    pith_buf_free(&j.bundle);
+    free(room);
+    pith_arena_free(j.arena);
+    return exit;
+}
+
+const cli_command command_embed = {
+    .name = "embed",
+    .usage = "[options] FILE.pdf NUMBER",
+    .summary = "Put a checked record into a PDF, which keeps every byte it had",
+    .detail = "Resolves the number as prepare does and adds the record, its receipt and the\n"
+              "hash of the PDF as XMP properties in one incremental update. Embedding again\n"
+              "replaces that update. What cannot be added to safely is refused and stays as it\n"
+              "is: encrypted, certified, signed or damaged files, and broken metadata.",
+    .options = options,
+    .run = run,
+};

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: MIT
+#ifndef PITH_CLI_VERIFY_PDF_H
+#define PITH_CLI_VERIFY_PDF_H
+
+#include "cli/options.h"
+
+// Options of verify that concern PDFs only.
+#define OPTION_ROWS_PDF                                                                            \
+    {"online", 0, false, NULL, "of a PDF with its own record: ask for the record as well"},        \
+    {                                                                                              \
+        "qr", 0, false, "PAGES", "of a PDF: read QR codes there by pdftoppm and zbarimg"           \
+    }
+
+// Checks a PDF as a whole. The network is used when the PDF only names a number, or with --online.
+pith_status verify_pdf(const cli_args *args, pith_arena *arena, const char *path,
+                       const pith_sources *sources, const pith_keyring *keyring,
+                       pith_result **result, pith_error *err);
+
+#endif

@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: MIT
+//
+// A file attached to the document: in the name tree /EmbeddedFiles, where viewers list it, and in
+// /AF, where PDF 2.0 and PDF/A-3 want it (ISO 32000-2 clauses 7.11.4 and 14.13).
+#include "base/arena.h"
+#include "base/err.h"
+#include "pdf/update.h"
+
+typedef struct tree {
+    pith_pdf_value names;    // /Names of the catalog
+    pith_pdf_value embedded; // its /EmbeddedFiles
+    pith_pdf_value list;     // its /Names: strings and file specifications
+    pith_pdf_value existing; // a file specification of our name
+} tree;
+
+static int compare_names(const pith_pdf_value *string, const char *name)
+{
+    pith_buf bytes;
+    pith_buf_init(&bytes, SIZE_MAX);
+    pith_pdf_string(string, &bytes);
+    int order =
+        pith_text_compare((pith_text){bytes.data ? bytes.data : "", bytes.len}, pith_text_of(name));
+    pith_buf_free(&bytes);
+    return order;
+}
+
+static pith_status no_tree(const pith_pdf *pdf, const char *why, pith_error *err)
+{
+    return pith_fail(err, PITH_PDF_NAME_TREE, pdf->path, "nothing can be attached: %s", why);
+}
+
+static pith_status read_tree(pith_pdf *pdf, const char *name, tree *t, pith_error *err)
+{
+    pith_pdf_value key;
+    pith_pdf_value value;
+    *t = (tree){.names = {.kind = PITH_PDF_NULL}};
+    pith_status status = pith_pdf_look_up(pdf, &pdf->catalog, "Names", &t->names, err);
+    if (status == PITH_OK)
+        status = pith_pdf_look_up(pdf, &t->names, "EmbeddedFiles", &t->embedded, err);
+    if (status == PITH_OK)
+        status = pith_pdf_look_up(pdf, &t->embedded, "Names", &t->list, err);
+    if (status != PITH_OK)
+        return status;
+    if ((t->names.kind != PITH_PDF_NULL && !pith_pdf_is_whole(&t->names)) ||
+        (t->embedded.kind != PITH_PDF_NULL && !pith_pdf_is_whole(&t->embedded)))
+        return no_tree(pdf, "/Names is no valid dictionary", err);
+    if (pith_pdf_get(&t->embedded, "Kids", NULL).kind != PITH_PDF_NULL)
+        return no_tree(pdf, "the attachments are kept in a tree of several nodes", err);
+    pith_pdf_cursor at = pith_pdf_inside(&t->list);
+    while (pith_pdf_next(&at, &key)) {
+        if (key.kind != PITH_PDF_STRING || !pith_pdf_next(&at, &value))
+            return no_tree(pdf, "the list of attachments is broken", err);
+        if (compare_names(&key, name) == 0)
+            t->existing = value;
+    }
+    if (t->existing.kind != PITH_PDF_NULL && t->existing.kind != PITH_PDF_REF)
+        return no_tree(pdf, "there is an attachment of that name", err);
+    return PITH_OK;
+}
+
+// The keys of a dictionary but one, then that one anew.
+static void put_dict(const pith_pdf_value *dict, const char *key, pith_text value, pith_buf *out)
+{
+    pith_pdf_value k;
+    pith_pdf_value v;
+    pith_pdf_cursor at = pith_pdf_inside(dict);
+    pith_buf_puts(out, "<< ");
+    while (dict->kind == PITH_PDF_DICT && pith_pdf_next_key(&at, &k, &v)) {
+        if (pith_pdf_name_is(&k, key))
+            continue;
+        pith_buf_add(out, k.raw.p, k.raw.n);
+        pith_buf_puts(out, " ");
+        pith_buf_add(out, v.raw.p, v.raw.n);
+        pith_buf_puts(out, " ");
+    }
+    pith_buf_printf(out, "/%s ", key);
+    pith_buf_add(out, value.p, value.n);
+    pith_buf_puts(out, " >>");
+}
+
+static pith_status keep(pith_pdf *pdf, pith_buf *buf, pith_text *out, pith_error *err)
+{
+    char *copy = pith_buf_ok(buf) ? pith_alloc_copy(pdf->arena, buf->data, buf->len) : NULL;
+    *out = (pith_text){copy, buf->len};
+    pith_buf_free(buf);
+    return copy ? PITH_OK : pith_fail_memory(err);
+}
+
+// The names in byte order with one more.
+static pith_status put_names(pith_pdf *pdf, const tree *t, const char *name, uint32_t spec,
+                             pith_text *out, pith_error *err)
+{
+    pith_buf buf;
+    pith_pdf_value key;
+    pith_pdf_value value;
+    pith_text list;
+    pith_text embedded;
+    bool there = false;
+    pith_buf_init(&buf, SIZE_MAX);
+    pith_buf_puts(&buf, "[");
+    pith_pdf_cursor at = pith_pdf_inside(&t->list);
+    for (bool more = true; more;) {
+        more = pith_pdf_next(&at, &key) && pith_pdf_next(&at, &value);
+        if (!there && (!more || compare_names(&key, name) > 0)) {
+            pith_buf_printf(&buf, " (%s) %u 0 R", name, spec);
+            there = true;
+        }
+        if (!more)
+            break;
+        pith_buf_puts(&buf, " ");
+        pith_buf_add(&buf, key.raw.p, key.raw.n);
+        pith_buf_puts(&buf, " ");
+        pith_buf_add(&buf, value.raw.p, value.raw.n);
+    }
+    pith_buf_puts(&buf, " ]");
+    pith_status status = keep(pdf, &buf, &list, err);
+    if (status != PITH_OK)
+        return status;
+    put_dict(&t->embedded, "Names", list, &buf);
+    status = keep(pdf, &buf, &embedded, err);
+    if (status != PITH_OK)
+        return status;
+    put_dict(&t->names, "EmbeddedFiles", embedded, &buf);
+    return keep(pdf, &buf, out, err);
+}
+
+static pith_status put_associated(pith_pdf *pdf, uint32_t spec, pith_text *out, pith_error *err)
+{
+    pith_buf buf;
+    pith_pdf_value list;
+    pith_status status = pith_pdf_look_up(pdf, &pdf->catalog, "AF", &list, err);
+    if (status != PITH_OK)
+        return status;
+    pith_buf_init(&buf, SIZE_MAX);
+    pith_buf_puts(&buf, "[");
+    if (list.kind == PITH_PDF_ARRAY)
+        pith_buf_add(&buf, list.raw.p + 1, list.raw.n - 2);
+    pith_buf_printf(&buf, " %u 0 R ]", spec);
+    return keep(pdf, &buf, out, err);
+}
+
+pith_status pith_pdf_update_attach(pith_pdf_update *u, const char *name, pith_text bytes,
+                                   pith_pdf_change *changes, size_t *count, pith_error *err)
+{
+    tree t;
+    char entries[120];
+    pith_status status = read_tree(u->base, name, &t, err);
+    if (status != PITH_OK)
+        return status;
+    // One of ours that a rewriter has carried along gets new content under its number.
+    bool there = t.existing.kind == PITH_PDF_REF;
+    uint32_t file = u->next;
+    snprintf(entries, sizeof entries,
+             "/Type /EmbeddedFile /Subtype /application#2Fjson /Params << /Size %zu >>", bytes.n);
+    pith_pdf_update_stream(u, file, 0, entries, bytes);
+    uint32_t spec = there ? t.existing.number : u->next;
+    pith_pdf_update_open(u, spec, there ? t.existing.generation : 0);
+    pith_buf_printf(u->out,
+                    "<< /Type /Filespec /F (%s) /UF (%s) /Desc (Pith bundle: the record of this "
+                    "document and its events) /AFRelationship /Data /EF << /F %u 0 R /UF %u 0 R >> "
+                    ">>",
+                    name, name, file, file);
+    pith_pdf_update_close(u);
+    *count = 0;
+    if (there)
+        return PITH_OK;
+    changes[0].key = "Names";
+    changes[1].key = "AF";
+    *count = 2;
+    status = put_names(u->base, &t, name, spec, &changes[0].value, err);
+    return status == PITH_OK ? put_associated(u->base, spec, &changes[1].value, err) : status;
+}

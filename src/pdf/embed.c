@@ -1,0 +1,263 @@
+// SPDX-License-Identifier: MIT
+#include "pdf/embed.h"
+
+#include "base/arena.h"
+#include "base/err.h"
+#include "base/file.h"
+#include "pdf/update.h"
+#include "trust/sha256.h"
+
+enum { MAX_UPDATE = 2 * PITH_MAX_XMP + (64 << 20) };
+
+typedef struct job {
+    pith_arena *arena;
+    const pith_pdf_embedding *how;
+    pith_pdf_written *out;
+    pith_input in;
+    pith_pdf base; // the author's file, without our update
+    pith_pdf_metadata metadata;
+    pith_xmp_packet packet; // of the metadata
+    uint8_t sha256[PITH_DIGEST_LEN];
+    bool hashed;
+    pith_file_draft *draft;
+    pith_error *err;
+} job;
+
+// ---- The state to add to --------------------------------------------------------------
+
+static pith_status read_state(job *j, pith_pdf *pdf)
+{
+    pith_status status = pith_pdf_read_metadata(pdf, &j->metadata, j->err);
+    if (status == PITH_OK && j->metadata.there)
+        status = pith_xmp_scan(j->arena, j->metadata.bytes, pdf->path, &j->packet, j->err);
+    return status;
+}
+
+// An update of ours that ends the file, over bytes that have not changed since, is replaced:
+// embedding again does not grow the file.
+static pith_status find_base(job *j)
+{
+    pith_pdf whole;
+    pith_pdf_prefix prefix = {.stated = false};
+    pith_error why;
+    pith_status status = pith_pdf_open(j->arena, &j->in, j->in.size, &whole, j->err);
+    if (status == PITH_OK)
+        status = read_state(j, &whole);
+    if (status != PITH_OK)
+        return status;
+    if (j->metadata.there)
+        pith_pdf_read_prefix(&j->packet, &prefix);
+    if (prefix.hashed && pith_pdf_open_prefix(&whole, &prefix, &j->base, &why) == PITH_OK) {
+        status = pith_pdf_hash(&j->in, prefix.length, j->sha256, j->err);
+        if (status != PITH_OK)
+            return status;
+        j->hashed = memcmp(j->sha256, prefix.sha256, sizeof prefix.sha256) == 0;
+    }
+    if (!j->hashed) {
+        j->base = whole;
+        return PITH_OK;
+    }
+    j->out->replaced = true;
+    return read_state(j, &j->base);
+}
+
+static pith_status check_signatures(job *j)
+{
+    pith_pdf_signed found = PITH_PDF_UNSIGNED;
+    pith_status status = pith_pdf_find_signatures(&j->base, &found, j->err);
+    if (status != PITH_OK)
+        return status;
+    j->out->is_signed = found == PITH_PDF_IS_SIGNED;
+    if (found == PITH_PDF_IS_CERTIFIED)
+        return pith_fail(j->err, PITH_PDF_CERTIFIED, j->base.path, "is certified by its author");
+    if (found == PITH_PDF_IS_SIGNED && !j->how->allow_signed)
+        return pith_fail(j->err, PITH_PDF_SIGNED, j->base.path, "is signed");
+    return PITH_OK;
+}
+
+// The linearization dictionary is the first object, within 1,024 bytes (annex F).
+static pith_status look_for_linearization(job *j)
+{
+    char head[1024];
+    static const char word[] = "/Linearized";
+    size_t n = j->base.in.size < sizeof head ? (size_t)j->base.in.size : sizeof head;
+    pith_status status = pith_input_read(&j->in, 0, head, n, j->err);
+    for (size_t i = 0; status == PITH_OK && i + sizeof word - 1 <= n; i++) {
+        if (memcmp(head + i, word, sizeof word - 1) == 0)
+            j->out->linearized = true;
+    }
+    return status;
+}
+
+static pith_status check_attachment(const job *j)
+{
+    // PDF/A-1 forbids embedded files, PDF/A-2 all but PDF/A ones (ISO 19005-2 6.8).
+    int part = j->metadata.there ? j->packet.pdfa_part : 0;
+    if (j->how->bundle.n && (part == 1 || part == 2))
+        return pith_fail(j->err, PITH_PDF_ATTACH_PDFA, j->base.path,
+                         "is PDF/A-%d, which allows no such attachment", part);
+    return PITH_OK;
+}
+
+// ---- The update -----------------------------------------------------------------------
+
+static pith_status put_metadata(job *j, pith_pdf_update *u, pith_pdf_change *change)
+{
+    const pith_xmp_content content = {.result = j->how->result,
+                                      .relation = j->how->relation,
+                                      .prefix_length = j->base.in.size,
+                                      .prefix_sha256 = j->hashed ? j->sha256 : NULL,
+                                      .dc_identifier = j->how->dc_identifier};
+    pith_text bytes;
+    pith_status status = pith_xmp_merge(j->arena, j->metadata.there ? &j->packet : NULL, &content,
+                                        j->how->date, &bytes, j->err);
+    if (status != PITH_OK) {
+        pith_error_name(j->err, j->base.path);
+        return status;
+    }
+    // Under the number of the old one, so that the catalog stays as it is. No filter: PDF/A-1
+    // forbids it, and so the record can be found without a PDF reader.
+    bool again = j->metadata.object.present;
+    uint32_t number = again ? j->metadata.object.number : u->next;
+    pith_pdf_update_stream(u, number, again ? j->metadata.object.generation : 0,
+                           "/Type /Metadata /Subtype /XML", bytes);
+    if (again)
+        return PITH_OK;
+    char reference[24];
+    int n = snprintf(reference, sizeof reference, "%u 0 R", number);
+    change->key = "Metadata";
+    change->value = (pith_text){pith_alloc_copy(j->arena, reference, (size_t)n), (size_t)n};
+    return change->value.p ? PITH_OK : pith_fail_memory(j->err);
+}
+
+static pith_status build(job *j, pith_buf *out)
+{
+    pith_pdf_update u;
+    pith_pdf_change changes[3] = {{.key = NULL}};
+    size_t count = 0;
+    size_t more = 0;
+    pith_status status = pith_pdf_update_start(&j->base, out, &u, j->err);
+    if (status == PITH_OK)
+        status = put_metadata(j, &u, &changes[0]);
+    if (status == PITH_OK && changes[0].key)
+        count = 1;
+    if (status == PITH_OK && j->how->bundle.n)
+        status = pith_pdf_update_attach(&u, PITH_PDF_BUNDLE_NAME, j->how->bundle, changes + count,
+                                        &more, j->err);
+    count += more;
+    if (status == PITH_OK && count) {
+        pith_text twice = pith_pdf_duplicate(&j->base.catalog);
+        if (twice.n)
+            return pith_fail(j->err, PITH_PDF_DUPLICATE_KEY, j->base.path,
+                             "the catalog has a key twice");
+        pith_pdf_update_catalog(&u, changes, count);
+    }
+    return status == PITH_OK ? pith_pdf_update_finish(&u, j->err) : status;
+}
+
+// ---- Writing --------------------------------------------------------------------------
+
+static void look(void *context, const void *bytes, size_t len)
+{
+    pith_sha256_more(context, bytes, len);
+}
+
+// A new file: the author's bytes, hashed as they pass, and the update.
+static pith_status write_copy(job *j, const char *path, pith_buf *update)
+{
+    pith_sha256_state state;
+    bool hash = !j->hashed && !j->how->no_hash;
+    pith_sha256_start(&state);
+    pith_status status = pith_file_begin(j->arena, path, &j->draft, j->err);
+    if (status == PITH_OK)
+        status = pith_file_draft_copy(j->draft, &j->in, j->base.in.size, hash ? look : NULL, &state,
+                                      j->err);
+    if (status == PITH_OK && hash) {
+        pith_sha256_now(&state, j->sha256);
+        j->hashed = true;
+    }
+    if (status == PITH_OK)
+        status = build(j, update);
+    if (status == PITH_OK)
+        status = pith_file_draft_end(j->draft, update->data, update->len, !j->how->no_sync, j->err);
+    if (status == PITH_OK)
+        status = pith_file_commit(j->draft, &j->out->written, j->err);
+    return status;
+}
+
+static pith_status write_in_place(job *j, pith_buf *update)
+{
+    if (j->base.in.size != j->in.size) { // to cut and add are two steps, which a copy makes one
+        char *target = realpath(j->how->path, NULL);
+        pith_status status = target ? write_copy(j, target, update) : pith_fail_memory(j->err);
+        free(target);
+        return status;
+    }
+    pith_status status = PITH_OK;
+    if (!j->hashed && !j->how->no_hash) {
+        status = pith_pdf_hash(&j->in, j->in.size, j->sha256, j->err);
+        j->hashed = true;
+    }
+    if (status == PITH_OK)
+        status = build(j, update);
+    if (status == PITH_OK)
+        status = pith_input_append(&j->in, update->data, update->len, !j->how->no_sync, j->err);
+    j->out->written = PITH_WRITTEN_NEW;
+    return status;
+}
+
+static pith_status check_state(job *j)
+{
+    pith_status status = find_base(j);
+    if (status == PITH_OK)
+        status = check_signatures(j);
+    if (status == PITH_OK)
+        status = look_for_linearization(j);
+    return status == PITH_OK ? check_attachment(j) : status;
+}
+
+pith_status pith_pdf_embed_update(pith_arena *arena, const pith_input *in,
+                                  const pith_pdf_embedding *how, pith_buf *update,
+                                  pith_pdf_written *out, pith_error *err)
+{
+    job *j = pith_alloc_array(arena, 1, sizeof *j);
+    if (!j)
+        return pith_fail_memory(err);
+    *j = (job){.arena = arena, .how = how, .out = out, .in = *in, .err = err};
+    *out = (pith_pdf_written){.prefix = 0};
+    pith_status status = check_state(j);
+    if (status == PITH_OK && !j->hashed && !how->no_hash) {
+        status = pith_pdf_hash(in, j->base.in.size, j->sha256, err);
+        j->hashed = true;
+    }
+    if (status == PITH_OK)
+        status = build(j, update);
+    out->prefix = j->base.in.size;
+    out->size = j->base.in.size + update->len;
+    return status;
+}
+
+pith_status pith_pdf_embed(pith_arena *arena, const pith_pdf_embedding *how, pith_pdf_written *out,
+                           pith_error *err)
+{
+    job *j = pith_alloc_array(arena, 1, sizeof *j);
+    if (!j)
+        return pith_fail_memory(err);
+    *out = (pith_pdf_written){.prefix = 0};
+    *j = (job){.arena = arena, .how = how, .out = out, .err = err};
+    if (!how->result->intact || how->result->exit != PITH_EXIT_OK)
+        return pith_fail(err, PITH_INTERNAL, how->path, "only a record that holds can be embedded");
+    pith_status status = pith_input_open(how->path, !how->output, &j->in, err);
+    if (status != PITH_OK)
+        return status;
+    pith_buf update;
+    pith_buf_init(&update, MAX_UPDATE);
+    status = check_state(j);
+    if (status == PITH_OK)
+        status = how->output ? write_copy(j, how->output, &update) : write_in_place(j, &update);
+    out->prefix = j->base.in.size;
+    out->size = j->base.in.size + update.len;
+    pith_buf_free(&update);
+    pith_input_close(&j->in);
+    return status;
+}

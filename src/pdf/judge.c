@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: MIT
+//
+// The verdict over what a PDF says about itself.
+#include "base/arena.h"
+#include "base/err.h"
+#include "base/text.h"
+#include "out/words.h"
+#include "pdf/findings.h"
+
+typedef struct judge {
+    pith_arena *arena;
+    const char *path;
+    const pith_pdf_reading *reading;
+    pith_result *result;
+    bool short_memory;
+} judge;
+
+static void note(judge *j, pith_status code, pith_severity severity, const char *format, ...)
+    PITH_PRINTF(4, 5);
+
+static void note(judge *j, pith_status code, pith_severity severity, const char *format, ...)
+{
+    char message[320];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(message, sizeof message, format, args);
+    va_end(args);
+    if (!pith_pdf_finding(j->arena, &j->result->findings, &j->result->exit, code, severity, j->path,
+                          message))
+        j->short_memory = true;
+}
+
+// A claim of the packet in use that names another number contradicts the record. A related work
+// is another one, and an older packet is of an older version.
+static void check_claims(judge *j)
+{
+    size_t links = 0;
+    size_t own_links = 0;
+    const pith_pdf_claim *other_link = NULL;
+    for (const pith_pdf_claim *c = j->reading->claims; c; c = c->next) {
+        bool same = strcmp(c->number.id, j->result->number.id) == 0;
+        if (c->place == PITH_PDF_PLACE_LINK) {
+            links++;
+            own_links += same;
+            if (!same)
+                other_link = c;
+        } else if (same && c->place == PITH_PDF_PLACE_QR) {
+            note(j, PITH_PDF_SCOPE, PITH_SEVERITY_INFO, "a QR code names this record");
+        } else if (same || c->place == PITH_PDF_PLACE_RELATION) {
+            continue;
+        } else if (c->place == PITH_PDF_PLACE_QR) {
+            note(j, PITH_PDF_NUMBER_DIFFERS, PITH_SEVERITY_WARNING, "a QR code names %s",
+                 c->number.id);
+        } else if (c->current) {
+            note(j, PITH_PDF_NUMBER_DIFFERS, PITH_SEVERITY_ERROR, "%s names %s instead",
+                 c->place == PITH_PDF_PLACE_RECORD ? "the record" : "the identifier", c->number.id);
+        } else {
+            note(j, PITH_PDF_NUMBER_DIFFERS, PITH_SEVERITY_WARNING,
+                 "a packet at byte %llu, which is not in use, names %s",
+                 (unsigned long long)c->offset, c->number.id);
+        }
+    }
+    if (links > 0 && own_links == 0) // a badge of another version, or only works that are cited
+        note(j, PITH_PDF_NUMBER_DIFFERS, PITH_SEVERITY_WARNING,
+             "links name %zu other number%s, %s for one, but none names this record", links,
+             links == 1 ? "" : "s", other_link->number.id);
+}
+
+static void check_fields(judge *j)
+{
+    char source[240];
+    const pith_pdf_reading *r = j->reading;
+    pith_source_words(j->result, source, sizeof source);
+    if (r->source.n && !pith_text_is(r->source, source))
+        note(j, PITH_SOURCE_MISMATCH, PITH_SEVERITY_ERROR,
+             "pith:source is not that of the record, %s", source);
+    if (r->relation.n && !pith_text_is(r->relation, "current")) {
+        bool known = pith_text_is(r->relation, "earlier") || pith_text_is(r->relation, "predicted");
+        note(j, known ? PITH_PDF_SCOPE : PITH_FIELD_VALUE, PITH_SEVERITY_INFO,
+             "the record is of %s of this text",
+             pith_text_is(r->relation, "earlier")     ? "an earlier version"
+             : pith_text_is(r->relation, "predicted") ? "a version predicted before it was filed"
+                                                      : "an unknown version");
+    }
+}
+
+static pith_status check_bundle(judge *j, const pith_keyring *keyring, pith_error *err)
+{
+    pith_result *bundle = NULL;
+    if (!j->reading->bundle.n)
+        return PITH_OK;
+    pith_error why = {.status = PITH_OK};
+    pith_status status = pith_verify_bytes(j->arena, j->reading->bundle, "attached bundle",
+                                           &j->result->number, keyring, &bundle, &why);
+    if (status == PITH_MEMORY) {
+        *err = why;
+        return status;
+    }
+    if (status != PITH_OK) {
+        note(j, PITH_PDF_BUNDLE, PITH_SEVERITY_ERROR, "the attached bundle: %s", why.message);
+        return PITH_OK;
+    }
+    const pith_finding *first = bundle->findings;
+    while (first && first->severity != PITH_SEVERITY_ERROR)
+        first = first->next;
+    if (bundle->exit != PITH_EXIT_OK && first)
+        note(j, bundle->exit == PITH_EXIT_INVALID ? PITH_PDF_BUNDLE : first->code,
+             PITH_SEVERITY_ERROR, "the attached bundle: %.200s", first->message.p);
+    else
+        note(j, PITH_PDF_SCOPE, PITH_SEVERITY_INFO,
+             "the attached bundle holds: %zu valid, %zu unverified, %zu invalid events",
+             bundle->valid_events, bundle->unverified_events, bundle->invalid_events);
+    return PITH_OK;
+}
+
+static void check_prefix(judge *j)
+{
+    const pith_pdf_reading *r = j->reading;
+    unsigned long long length = (unsigned long long)r->prefix_length;
+    if (!r->prefix_hashed)
+        return;
+    if (r->prefix_holds && r->is_last)
+        note(j, PITH_PDF_PREFIX_HOLDS, PITH_SEVERITY_INFO,
+             "the first %llu of its %llu bytes are the file that the record was added to", length,
+             (unsigned long long)r->size);
+    else if (r->prefix_holds)
+        note(j, PITH_PDF_REWRITTEN, PITH_SEVERITY_WARNING,
+             "the first %llu bytes are the file that the record was added to, but it was changed "
+             "again after that",
+             length);
+    else if (r->is_last)
+        note(j, PITH_PDF_PREFIX, PITH_SEVERITY_ERROR,
+             "the first %llu bytes are not those that the record was added to", length);
+    else
+        note(j, PITH_PDF_REWRITTEN, PITH_SEVERITY_WARNING,
+             "the file was rewritten since the record was added: whether its pages are those of "
+             "the author cannot be told");
+}
+
+// The document was made of the packet's bytes: what they smuggle in beside the record is not
+// what hashes to the number.
+static void check_canonical(judge *j)
+{
+    if (pith_text_equal(j->reading->canonical, j->result->canonical))
+        return;
+    j->result->intact = false;
+    note(j, PITH_HASH_MISMATCH, PITH_SEVERITY_ERROR,
+         "pith:canonicalRecord is not the canonical form of the record");
+}
+
+pith_status pith_pdf_judge(pith_arena *arena, const char *path, const pith_pdf_reading *reading,
+                           const pith_keyring *keyring, pith_result **result, pith_error *err)
+{
+    judge j = {.arena = arena, .path = path, .reading = reading};
+    if (!*result) {
+        pith_status status =
+            pith_verify_bytes(arena, reading->record, path, &reading->number, keyring, result, err);
+        if (status != PITH_OK)
+            return status;
+    }
+    j.result = *result;
+    if (reading->canonical.n)
+        check_canonical(&j);
+    pith_finding **tail = &j.result->findings;
+    while (*tail)
+        tail = &(*tail)->next;
+    *tail = reading->findings;
+    j.result->exit = pith_exit_worse(j.result->exit, reading->exit);
+    check_claims(&j);
+    check_fields(&j);
+    pith_status status = check_bundle(&j, keyring, err);
+    check_prefix(&j);
+    note(&j, PITH_PDF_SCOPE, PITH_SEVERITY_INFO,
+         "the record is of the work it names; what the pages show was not compared with it");
+    if (status == PITH_OK && j.short_memory)
+        status = pith_fail_memory(err);
+    return status;
+}

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: MIT
+//
+// The metadata stream of the document, and the state of the file before our update.
+#include "base/err.h"
+#include "pdf/embed.h"
+#include "trust/sha256.h"
+
+pith_status pith_pdf_read_metadata(pith_pdf *pdf, pith_pdf_metadata *out, pith_error *err)
+{
+    size_t times;
+    pith_pdf_stream stream;
+    *out = (pith_pdf_metadata){.there = false};
+    pith_pdf_value value = pith_pdf_get(&pdf->catalog, "Metadata", &times);
+    if (times > 1)
+        return pith_fail(err, PITH_PDF_DUPLICATE_KEY, pdf->path,
+                         "the catalog names two /Metadata streams");
+    if (value.kind == PITH_PDF_NULL)
+        return PITH_OK;
+    if (value.kind != PITH_PDF_REF)
+        return pith_fail(err, PITH_PDF_OBJECT, pdf->path, "/Metadata is no reference to a stream");
+    pith_status status = pith_pdf_load(pdf, value.number, value.generation, &out->object, err);
+    if (status != PITH_OK)
+        return status;
+    if (!out->object.present || out->object.value.kind == PITH_PDF_NULL) {
+        out->object.present = false;
+        return PITH_OK;
+    }
+    if (!out->object.is_stream)
+        return pith_fail(err, PITH_PDF_OBJECT, pdf->path, "/Metadata is no reference to a stream");
+    status = pith_pdf_stream_of(pdf, &out->object, true, &stream, err);
+    if (status == PITH_OK)
+        status = pith_pdf_decode_all(pdf, &stream, PITH_MAX_XMP, &out->bytes, err);
+    if (status != PITH_OK)
+        return status;
+    for (size_t i = 0; i < out->bytes.n && !out->there; i++)
+        out->there = !memchr(" \t\r\n", out->bytes.p[i], 4);
+    return PITH_OK;
+}
+
+void pith_pdf_read_prefix(const pith_xmp_packet *packet, pith_pdf_prefix *out)
+{
+    pith_text length = pith_xmp_get(packet, PITH_XMP_PREFIX_LENGTH, NULL);
+    pith_text sha256 = pith_xmp_get(packet, PITH_XMP_PREFIX_SHA256, NULL);
+    *out = (pith_pdf_prefix){.stated = length.n > 0 && length.n <= 18};
+    for (size_t i = 0; i < length.n && out->stated; i++) {
+        out->stated = pith_is_digit(length.p[i]);
+        out->length = out->length * 10 + (uint64_t)(length.p[i] - '0');
+    }
+    out->hashed = out->stated && pith_unhex(sha256, out->sha256, sizeof out->sha256);
+}
+
+pith_status pith_pdf_open_prefix(pith_pdf *pdf, const pith_pdf_prefix *prefix, pith_pdf *out,
+                                 pith_error *err)
+{
+    pith_error why;
+    pith_pdf_value prev = pith_pdf_get(&pdf->trailer, "Prev", NULL);
+    if (!prefix->stated)
+        return pith_fail(err, PITH_PDF_NOT_CUT, pdf->path,
+                         "the record was written when the file was made, not added to it");
+    if (prefix->length >= pdf->in.size || pdf->startxref < prefix->length)
+        return pith_fail(err, PITH_PDF_NOT_CUT, pdf->path,
+                         "the file was rewritten after the record was added");
+    if (pith_pdf_open(pdf->arena, &pdf->in, prefix->length, out, &why) != PITH_OK)
+        return pith_fail(err, PITH_PDF_NOT_CUT, pdf->path, "its first %llu bytes are no whole PDF",
+                         (unsigned long long)prefix->length);
+    if (prev.kind != PITH_PDF_INTEGER || (uint64_t)prev.integer != out->startxref)
+        return pith_fail(err, PITH_PDF_NOT_CUT, pdf->path,
+                         "the file was changed again after the record was added");
+    return PITH_OK;
+}
+
+pith_status pith_pdf_hash(const pith_input *in, uint64_t len, uint8_t out[PITH_DIGEST_LEN],
+                          pith_error *err)
+{
+    char chunk[64 << 10];
+    pith_sha256_state state;
+    pith_status status = PITH_OK;
+    pith_sha256_start(&state);
+    for (uint64_t at = 0; at < len && status == PITH_OK; at += sizeof chunk) {
+        size_t n = len - at < sizeof chunk ? (size_t)(len - at) : sizeof chunk;
+        status = pith_input_read(in, at, chunk, n, err);
+        if (status == PITH_OK)
+            pith_sha256_more(&state, chunk, n);
+    }
+    pith_sha256_now(&state, out);
+    return status;
+}

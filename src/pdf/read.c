@@ -1,0 +1,414 @@
+// SPDX-License-Identifier: MIT
+//
+// What a PDF says about itself, gathered from every place where writers leave it.
+#include "base/arena.h"
+#include "base/err.h"
+#include "pdf/findings.h"
+#include "pdf/scan.h"
+#include "trust/crypto.h"
+
+enum { MAX_CLAIMS = 256, MAX_TREE_DEPTH = 8, MAX_FILES = 4096 };
+
+typedef struct reading {
+    pith_arena *arena;
+    const char *path;
+    pith_pdf_reading *out;
+    pith_pdf_claim **tail;
+    size_t claim_count;
+    uint64_t current_at; // of the metadata that the catalog names; 0: none
+    uint64_t current_end;
+    bool short_memory;
+} reading;
+
+static void find(reading *r, pith_status code, pith_severity severity, const char *format, ...)
+    PITH_PRINTF(4, 5);
+
+static void find(reading *r, pith_status code, pith_severity severity, const char *format, ...)
+{
+    char message[320];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(message, sizeof message, format, args);
+    va_end(args);
+    if (!pith_pdf_finding(r->arena, &r->out->findings, &r->out->exit, code, severity, r->path,
+                          message))
+        r->short_memory = true;
+}
+
+// ---- Claims ---------------------------------------------------------------------------
+
+static void claim(reading *r, pith_pdf_place place, bool current, uint64_t offset,
+                  const pith_number *number)
+{
+    for (pith_pdf_claim *c = r->out->claims; c; c = c->next) {
+        if (c->place == place && strcmp(c->number.id, number->id) == 0) {
+            c->current = c->current || current;
+            return;
+        }
+    }
+    if (r->claim_count++ >= MAX_CLAIMS) // a review paper may link to many; the report says so
+        return;
+    pith_pdf_claim *c = pith_alloc(r->arena, sizeof *c);
+    if (!c) {
+        r->short_memory = true;
+        return;
+    }
+    *c = (pith_pdf_claim){place, current, offset, *number, NULL};
+    *r->tail = c;
+    r->tail = &c->next;
+}
+
+// Other writers state `pith:...` or the address of a record among other identifiers, which do
+// not look like either.
+static bool read_number(pith_text text, bool ours, pith_number *out)
+{
+    pith_error ignored;
+    bool marked = ours || pith_text_starts(text, "pith:") || pith_text_starts(text, "https://") ||
+                  pith_text_starts(text, "http://");
+    return marked && pith_number_parse(text, out, &ignored) == PITH_OK;
+}
+
+pith_pdf_claim *pith_pdf_claim_new(pith_arena *arena, pith_pdf_place place,
+                                   const pith_number *number)
+{
+    pith_pdf_claim *c = pith_alloc(arena, sizeof *c);
+    if (c)
+        *c = (pith_pdf_claim){.place = place, .current = true, .number = *number};
+    return c;
+}
+
+static size_t claim_values(reading *r, const pith_xmp_packet *packet, bool current, uint64_t at)
+{
+    size_t numbers = 0;
+    for (const pith_xmp_value *v = packet->values; v; v = v->next) {
+        pith_number number;
+        pith_pdf_place place = v->property == PITH_XMP_NUMBER        ? PITH_PDF_PLACE_RECORD
+                               : v->property == PITH_XMP_DC_RELATION ? PITH_PDF_PLACE_RELATION
+                                                                     : PITH_PDF_PLACE_IDENTIFIER;
+        bool stated = v->property == PITH_XMP_NUMBER || v->property >= PITH_XMP_COUNT;
+        if (!stated)
+            continue;
+        if (!read_number(v->text, v->property == PITH_XMP_NUMBER, &number)) {
+            if (v->property == PITH_XMP_NUMBER)
+                find(r, PITH_NUMBER_SYNTAX, current ? PITH_SEVERITY_ERROR : PITH_SEVERITY_WARNING,
+                     "pith:number in the packet at byte %llu is no Pith Number",
+                     (unsigned long long)at);
+            continue;
+        }
+        claim(r, place, current, at, &number);
+        numbers++;
+    }
+    return numbers;
+}
+
+// ---- The packet in use ----------------------------------------------------------------
+
+static pith_text without_space(pith_arena *arena, pith_text text)
+{
+    char *copy = pith_alloc(arena, text.n + 1);
+    size_t n = 0;
+    for (size_t i = 0; copy && i < text.n; i++) {
+        if (!memchr(" \t\r\n", text.p[i], 4))
+            copy[n++] = text.p[i];
+    }
+    return (pith_text){copy, copy ? n : 0};
+}
+
+static bool decode_record(reading *r, pith_text base64)
+{
+    pith_text text = without_space(r->arena, base64);
+    if (text.n == 0 || text.n % 4 != 0)
+        return false;
+    size_t len = text.n / 4 * 3 - (text.p[text.n - 1] == '=') - (text.p[text.n - 2] == '=');
+    char *bytes = pith_alloc(r->arena, len + 1);
+    if (!bytes || !pith_base64_decode(text, (uint8_t *)bytes, len))
+        return false;
+    r->out->canonical = (pith_text){bytes, len};
+    return true;
+}
+
+static void put_member(pith_buf *out, const char *name, pith_text value)
+{
+    if (!value.n)
+        return;
+    pith_buf_printf(out, ",\"%s\":", name);
+    pith_json_quote(value, out);
+}
+
+// The properties as the document that they were taken from, to be checked like any other.
+static void make_document(reading *r, const pith_xmp_packet *packet)
+{
+    pith_buf out;
+    pith_text key_id = pith_xmp_get(packet, PITH_XMP_KEY_ID, NULL);
+    pith_buf_init(&out, PITH_MAX_DOCUMENT);
+    pith_buf_puts(&out, "{\"canonical_record\":");
+    pith_buf_add(&out, r->out->canonical.p, r->out->canonical.n);
+    put_member(&out, "canonical_sha256", pith_xmp_get(packet, PITH_XMP_CANONICAL_SHA256, NULL));
+    put_member(&out, "pith_number", pith_xmp_get(packet, PITH_XMP_NUMBER, NULL));
+    if (key_id.n) {
+        pith_buf_puts(&out, ",\"receipt\":{\"kind\":\"pith_receipt\",\"algorithm\":\"ed25519\"");
+        put_member(&out, "key_id", key_id);
+        put_member(&out, "signed_at", pith_xmp_get(packet, PITH_XMP_SIGNED_AT, NULL));
+        put_member(&out, "signature_b64",
+                   without_space(r->arena, pith_xmp_get(packet, PITH_XMP_SIGNATURE, NULL)));
+        pith_buf_puts(&out, "}");
+    }
+    pith_buf_puts(&out, "}");
+    char *copy = pith_buf_ok(&out) ? pith_alloc_copy(r->arena, out.data, out.len) : NULL;
+    if (copy)
+        r->out->record = (pith_text){copy, out.len};
+    else
+        r->short_memory = true;
+    pith_buf_free(&out);
+}
+
+static void read_current(reading *r, const pith_xmp_packet *packet)
+{
+    pith_text base64 = pith_xmp_get(packet, PITH_XMP_CANONICAL_RECORD, NULL);
+    r->out->packets += claim_values(r, packet, true, r->current_at) > 0;
+    for (int i = 0; i < PITH_XMP_COUNT; i++) {
+        bool conflict = false;
+        if (i != PITH_XMP_STATUS)
+            (void)pith_xmp_get(packet, i, &conflict);
+        if (conflict)
+            find(r, PITH_XMP_CONFLICT, PITH_SEVERITY_ERROR, "pith:%s has two different values",
+                 pith_xmp_name((pith_xmp_property)i));
+    }
+    r->out->source = pith_xmp_get(packet, PITH_XMP_SOURCE, NULL);
+    r->out->relation = pith_xmp_get(packet, PITH_XMP_RELATION, NULL);
+    if (base64.n && !decode_record(r, base64))
+        find(r, PITH_FIELD_VALUE, PITH_SEVERITY_ERROR, "pith:canonicalRecord is no base64");
+    if (r->out->canonical.n)
+        make_document(r, packet);
+}
+
+// ---- Attachment -----------------------------------------------------------------------
+
+static pith_status read_file(reading *r, pith_pdf *pdf, const pith_pdf_value *spec, pith_error *err)
+{
+    pith_pdf_value files;
+    pith_pdf_value value;
+    pith_pdf_object object;
+    pith_pdf_stream stream;
+    pith_status status = pith_pdf_resolve(pdf, spec, &value, err);
+    if (status == PITH_OK)
+        status = pith_pdf_look_up(pdf, &value, "EF", &files, err);
+    if (status != PITH_OK)
+        return status;
+    value = pith_pdf_get(&files, "F", NULL);
+    if (value.kind != PITH_PDF_REF)
+        return PITH_OK;
+    status = pith_pdf_load(pdf, value.number, value.generation, &object, err);
+    if (status != PITH_OK || !object.is_stream)
+        return status;
+    status = pith_pdf_stream_of(pdf, &object, true, &stream, err);
+    return status == PITH_OK
+               ? pith_pdf_decode_all(pdf, &stream, PITH_MAX_DOCUMENT, &r->out->bundle, err)
+               : status;
+}
+
+// One node of the tree: its kids, and the file of our name, if it is here.
+static pith_status read_node(reading *r, pith_pdf *pdf, const pith_pdf_value *node,
+                             pith_pdf_cursor *kids, size_t *left, pith_error *err)
+{
+    pith_pdf_value names;
+    pith_pdf_value list;
+    pith_pdf_value key;
+    pith_pdf_value value;
+    pith_status status = pith_pdf_look_up(pdf, node, "Names", &names, err);
+    if (status == PITH_OK)
+        status = pith_pdf_look_up(pdf, node, "Kids", &list, err);
+    if (status != PITH_OK)
+        return status;
+    *kids = pith_pdf_inside(&list);
+    pith_pdf_cursor at = pith_pdf_inside(&names);
+    while (*left > 0 && pith_pdf_next(&at, &key) && pith_pdf_next(&at, &value)) {
+        pith_buf name;
+        pith_buf_init(&name, SIZE_MAX);
+        pith_pdf_string(&key, &name);
+        bool ours = name.len == strlen(PITH_PDF_BUNDLE_NAME) &&
+                    memcmp(name.data, PITH_PDF_BUNDLE_NAME, name.len) == 0;
+        pith_buf_free(&name);
+        --*left;
+        if (ours)
+            return read_file(r, pdf, &value, err);
+    }
+    return PITH_OK;
+}
+
+// The name tree of attached files (ISO 32000-1 clause 7.9.6).
+static pith_status read_tree(reading *r, pith_pdf *pdf, const pith_pdf_value *root, pith_error *err)
+{
+    pith_pdf_cursor levels[MAX_TREE_DEPTH];
+    size_t left = MAX_FILES;
+    size_t depth = 1;
+    pith_status status = read_node(r, pdf, root, &levels[0], &left, err);
+    while (status == PITH_OK && depth > 0 && left > 0) {
+        pith_pdf_value node;
+        if (!pith_pdf_next(&levels[depth - 1], &node)) {
+            depth--;
+            continue;
+        }
+        left--;
+        status = pith_pdf_resolve(pdf, &node, &node, err);
+        if (status == PITH_OK && depth < MAX_TREE_DEPTH)
+            status = read_node(r, pdf, &node, &levels[depth++], &left, err);
+    }
+    return status;
+}
+
+static void read_attachment(reading *r, pith_pdf *pdf)
+{
+    pith_error err;
+    pith_pdf_value names;
+    pith_pdf_value tree;
+    pith_status status = pith_pdf_look_up(pdf, &pdf->catalog, "Names", &names, &err);
+    if (status == PITH_OK)
+        status = pith_pdf_look_up(pdf, &names, "EmbeddedFiles", &tree, &err);
+    if (status == PITH_OK && tree.kind == PITH_PDF_DICT)
+        status = read_tree(r, pdf, &tree, &err);
+    if (status != PITH_OK)
+        find(r, status, PITH_SEVERITY_WARNING, "the attached files cannot be read: %s",
+             err.message);
+}
+
+// ---- All of it ------------------------------------------------------------------------
+
+static pith_status on_packet(void *context, uint64_t offset, pith_text bytes, pith_error *err)
+{
+    reading *r = context;
+    pith_error why;
+    pith_xmp_packet packet;
+    if (offset >= r->current_at && offset < r->current_end)
+        return PITH_OK;
+    pith_arena *arena = pith_arena_new((size_t)256 << 20);
+    if (!arena)
+        return pith_fail_memory(err);
+    if (pith_xmp_scan(arena, bytes, r->path, &packet, &why) == PITH_OK)
+        r->out->packets += claim_values(r, &packet, false, offset) > 0;
+    else
+        find(r, why.status, PITH_SEVERITY_INFO,
+             "a packet at byte %llu, which is not in use, is not well-formed",
+             (unsigned long long)offset);
+    pith_arena_free(arena);
+    return PITH_OK;
+}
+
+static void on_link(void *context, uint64_t offset, const char *id)
+{
+    pith_number number = {.year = 0};
+    memcpy(number.id, id, sizeof number.id);
+    claim(context, PITH_PDF_PLACE_LINK, true, offset, &number);
+}
+
+static pith_status read_metadata(reading *r, pith_pdf *pdf, pith_pdf_prefix *prefix,
+                                 pith_error *err)
+{
+    pith_pdf_metadata metadata;
+    pith_xmp_packet packet;
+    pith_error why;
+    pith_status status = pith_pdf_read_metadata(pdf, &metadata, err);
+    if (status != PITH_OK || !metadata.there)
+        return status;
+    pith_pdf_stream stream;
+    status = pith_pdf_stream_of(pdf, &metadata.object, true, &stream, err);
+    if (status != PITH_OK)
+        return status;
+    r->current_at = stream.at;
+    r->current_end = stream.at + (stream.len ? stream.len : 1);
+    if (pith_xmp_scan(r->arena, metadata.bytes, r->path, &packet, &why) == PITH_OK) {
+        read_current(r, &packet);
+        pith_pdf_read_prefix(&packet, prefix);
+    } else if (why.status == PITH_MEMORY) {
+        *err = why;
+        return why.status;
+    } else {
+        find(r, why.status, PITH_SEVERITY_ERROR, "%s", why.message);
+    }
+    return PITH_OK;
+}
+
+// What the PDF is taken to be: the record's number, else the identifier's, else that of its
+// links, if they all name one.
+static void choose_number(pith_pdf_reading *out)
+{
+    static const pith_pdf_place order[] = {PITH_PDF_PLACE_RECORD, PITH_PDF_PLACE_IDENTIFIER,
+                                           PITH_PDF_PLACE_LINK};
+    for (size_t i = 0; i < 3 && !out->number.id[0]; i++) {
+        size_t found = 0;
+        for (const pith_pdf_claim *c = out->claims; c; c = c->next) {
+            if (c->place == order[i] && c->current && found++ == 0)
+                out->number = c->number;
+        }
+        if (order[i] == PITH_PDF_PLACE_LINK && found > 1)
+            out->number = (pith_number){.year = 0};
+    }
+}
+
+static pith_status read_all(reading *r, const pith_input *in, pith_error *err)
+{
+    pith_pdf pdf;
+    pith_pdf before;
+    pith_pdf_prefix prefix = {.stated = false};
+    pith_error ignored;
+    pith_status status = pith_pdf_open(r->arena, in, in->size, &pdf, err);
+    if (status == PITH_OK)
+        status = read_metadata(r, &pdf, &prefix, err);
+    if (status != PITH_OK)
+        return status;
+    read_attachment(r, &pdf);
+    r->out->is_last = pith_pdf_open_prefix(&pdf, &prefix, &before, &ignored) == PITH_OK;
+    r->out->prefix_stated = prefix.stated;
+    r->out->prefix_length = prefix.length;
+    r->out->prefix_hashed = prefix.hashed;
+    pith_pdf_scan scan = {.pdf = &pdf, .packet = on_packet, .link = on_link, .context = r};
+    if (prefix.hashed && prefix.length <= in->size)
+        scan.hash_to = prefix.length;
+    status = pith_pdf_scan_all(&scan, err);
+    r->out->prefix_holds =
+        scan.hash_to && memcmp(scan.sha256, prefix.sha256, sizeof prefix.sha256) == 0;
+    if (status == PITH_OK && (scan.partial || r->claim_count > MAX_CLAIMS))
+        find(r, PITH_PDF_PARTLY_READ, PITH_SEVERITY_WARNING,
+             "the file holds more than is looked at; some packets or links were not read");
+    return status;
+}
+
+bool pith_pdf_is(const char *path)
+{
+    pith_input in;
+    pith_error ignored;
+    char start[5];
+    size_t n = strlen(path);
+    if (pith_input_open(path, false, &in, &ignored) != PITH_OK)
+        return false;
+    bool is = pith_input_read(&in, 0, start, sizeof start, &ignored) == PITH_OK &&
+              memcmp(start, "%PDF-", sizeof start) == 0;
+    pith_input_close(&in);
+    return is || (n > 4 && strcmp(path + n - 4, ".pdf") == 0);
+}
+
+pith_status pith_pdf_read_input(pith_arena *arena, const pith_input *in, pith_pdf_reading *out,
+                                pith_error *err)
+{
+    *out = (pith_pdf_reading){.size = in->size, .exit = PITH_EXIT_OK};
+    reading r = {.arena = arena, .path = in->path, .out = out, .tail = &out->claims};
+    pith_status status = pith_crypto_init(err);
+    if (status == PITH_OK)
+        status = read_all(&r, in, err);
+    if (status == PITH_OK && r.short_memory)
+        status = pith_fail_memory(err);
+    choose_number(out);
+    return status;
+}
+
+pith_status pith_pdf_read(pith_arena *arena, const char *path, pith_pdf_reading *out,
+                          pith_error *err)
+{
+    pith_input in;
+    pith_status status = pith_input_open(path, false, &in, err);
+    if (status != PITH_OK)
+        return status;
+    status = pith_pdf_read_input(arena, &in, out, err);
+    pith_input_close(&in);
+    return status;
+}

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: MIT
+#include "base/arena.h"
+#include "base/err.h"
+#include "base/file.h"
+#include "pdf/embed.h"
+
+// The file as it was before our update, if the recorded hash proves that it is.
+static pith_status find_prefix(pith_arena *arena, const pith_input *in, pith_pdf *base,
+                               pith_error *err)
+{
+    pith_pdf pdf;
+    pith_pdf_metadata metadata = {.there = false};
+    pith_xmp_packet packet;
+    pith_pdf_prefix prefix;
+    uint8_t sha256[PITH_DIGEST_LEN];
+    pith_status status = pith_pdf_open(arena, in, in->size, &pdf, err);
+    if (status == PITH_OK)
+        status = pith_pdf_read_metadata(&pdf, &metadata, err);
+    if (status == PITH_OK && metadata.there)
+        status = pith_xmp_scan(arena, metadata.bytes, in->path, &packet, err);
+    if (status != PITH_OK)
+        return status;
+    if (!metadata.there || !pith_xmp_get(&packet, PITH_XMP_NUMBER, NULL).n)
+        return pith_fail(err, PITH_PDF_NO_RECORD, in->path, "has no Pith record");
+    pith_pdf_read_prefix(&packet, &prefix);
+    status = pith_pdf_open_prefix(&pdf, &prefix, base, err);
+    if (status != PITH_OK)
+        return status;
+    if (!prefix.hashed)
+        return pith_fail(err, PITH_PDF_NOT_CUT, in->path,
+                         "the record does not say what the file was before it");
+    status = pith_pdf_hash(in, prefix.length, sha256, err);
+    if (status == PITH_OK && memcmp(sha256, prefix.sha256, sizeof sha256) != 0)
+        return pith_fail(err, PITH_PDF_PREFIX, in->path,
+                         "the first %llu bytes are not those that the record was added to",
+                         (unsigned long long)prefix.length);
+    return status;
+}
+
+// Whether the author's own file has a record as well, as pith.sty writes it.
+static bool has_record(pith_arena *arena, pith_pdf *pdf)
+{
+    pith_pdf_metadata metadata;
+    pith_xmp_packet packet;
+    pith_error ignored;
+    return pith_pdf_read_metadata(pdf, &metadata, &ignored) == PITH_OK && metadata.there &&
+           pith_xmp_scan(arena, metadata.bytes, pdf->path, &packet, &ignored) == PITH_OK &&
+           pith_xmp_get(&packet, PITH_XMP_NUMBER, NULL).n;
+}
+
+pith_status pith_pdf_strip(pith_arena *arena, const char *path, const char *output, bool no_sync,
+                           pith_pdf_written *out, pith_error *err)
+{
+    pith_input in;
+    pith_pdf base;
+    pith_file_draft *draft = NULL;
+    *out = (pith_pdf_written){.prefix = 0};
+    pith_status status = pith_input_open(path, !output, &in, err);
+    if (status != PITH_OK)
+        return status;
+    status = find_prefix(arena, &in, &base, err);
+    if (status == PITH_OK)
+        out->replaced = has_record(arena, &base);
+    if (status == PITH_OK && output) {
+        status = pith_file_begin(arena, output, &draft, err);
+        if (status == PITH_OK)
+            status = pith_file_draft_copy(draft, &in, base.in.size, NULL, NULL, err);
+        if (status == PITH_OK)
+            status = pith_file_draft_end(draft, NULL, 0, !no_sync, err);
+        if (status == PITH_OK)
+            status = pith_file_commit(draft, &out->written, err);
+    } else if (status == PITH_OK) {
+        status = pith_input_cut(&in, base.in.size, !no_sync, err);
+        out->written = PITH_WRITTEN_NEW;
+    }
+    if (status == PITH_OK)
+        out->prefix = out->size = base.in.size;
+    pith_input_close(&in);
+    return status;
+}

@@ -1,0 +1,38 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# Embedding into PDFs, and reading back, beside cp, other tools and `openssl dgst`: all in one
+# run, on the same files, warm. Wants a release build. RUNS=7 is the number of runs of each.
+#
+#   library: the work alone (tests/bench/bench_embed.c); pith: the whole program, which loads
+#   libcurl with its 30 libraries before it starts.
+set -eu
+: "${BUILD:?the build folder}"
+SRC=$(CDPATH='' cd "$(dirname "$0")/../.." && pwd)
+export BUILD SRC
+for tool in python3 pdflatex qpdf openssl; do
+    command -v $tool >/dev/null || {
+        echo "SKIP: needs $tool"
+        exit 77
+    }
+done
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work"
+
+paper() { # NAME, preamble, body
+    printf '%s\n' '\documentclass{article}' "$2" '\begin{document}' "$3" '\end{document}' >"$1.tex"
+    pdflatex -interaction=batchmode "$1.tex" >/dev/null 2>&1 || true
+    [ -s "$1.pdf" ] || echo "SKIP: $1.pdf" >&2
+}
+paper small '\usepackage{lmodern}' 'Text $x^2$ \section{One} \textbf{more} \textit{text}'
+paper hyper '\usepackage{hyperxmp}\usepackage[pdftitle=T,pdfauthor=A]{hyperref}' 'Text'
+paper big '\newcount\n\def\t{The quick brown fox jumps over the lazy dog. }\def\x{\t\t\t\t\t\t\t\t}' \
+    '\loop\x\x\x\x\par\x\x\x\par\advance\n1 \ifnum\n<9000\repeat'
+qpdf --object-streams=generate small.pdf objstm.pdf
+qpdf --linearize small.pdf lin.pdf
+qpdf --object-streams=disable big.pdf big-classic.pdf
+python3 "$SRC/tests/pdf/large.py" images huge-img.pdf
+# shellcheck disable=SC2046 # words
+qpdf --empty --pages $(for i in 1 2 3 4 5 6 7 8 9 10; do echo big.pdf; done) -- huge-obj.pdf
+rm -f ./*.tex ./*.log ./*.aux
+exec python3 "$SRC/tests/bench/pdf_table.py"

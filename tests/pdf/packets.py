@@ -1,0 +1,59 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""packets.py OUT PACKET...: a PDF with these packets, each `name=FILE`. name: current (the one
+the catalog names), deflated (the same, compressed), old (superseded by an update), unused (no
+object refers to it), unused-deflated, link=TEXT (a link), link-packed=TEXT (in an object stream)."""
+import sys
+import zlib
+
+out_path, *parts = sys.argv[1:]
+out = bytearray(b"%PDF-1.5\n%\xe2\xe3\xcf\xd3\n")
+rows = {0: (0, 0, 65535)}
+
+
+def put(number, body):
+    rows[number] = (1, len(out), 0)
+    out.extend(b"%d 0 obj\n%s\nendobj\n" % (number, body))
+
+
+def stream(number, data, deflate, entries=b"/Type/Metadata/Subtype/XML"):
+    if deflate:
+        data, entries = zlib.compress(data), entries + b"/Filter/FlateDecode"
+    put(number, b"<<%s/Length %d>>stream\n%s\nendstream" % (entries, len(data), data))
+
+
+annots, number, metadata = [], 10, b""
+for part in parts:
+    name, value = part.split("=", 1)
+    if name.startswith("link"):
+        link = b"<</Type/Annot/Subtype/Link/Rect[0 0 9 9]/A<</S/URI/URI(%s)>>>>" % value.encode()
+        annots.append(number)
+        if name == "link":
+            put(number, link)
+        else:
+            stream(number + 1, b"%d 0 %s " % (number, link), True,
+                   b"/Type/ObjStm/N 1/First %d" % len(b"%d 0 " % number))
+            rows[number] = (2, number + 1, 0)
+        number += 2
+        continue
+    with open(value, "rb") as file:
+        data = file.read()
+    if name in ("old", "current", "deflated"):
+        stream(5, data, name == "deflated")
+        metadata = b"/Metadata 5 0 R"
+    else:
+        stream(number, data, name == "unused-deflated")
+        number += 1
+put(1, b"<</Type/Catalog/Pages 2 0 R%s>>" % metadata)
+put(2, b"<</Type/Pages/Kids[3 0 R]/Count 1>>")
+put(3, b"<</Type/Page/Parent 2 0 R/MediaBox[0 0 9 9]/Resources<<>>/Annots[%s]>>"
+    % b" ".join(b"%d 0 R" % n for n in annots))
+at = len(out)
+rows[number] = (1, at, 0)
+data = b"".join(rows.get(n, (0, 0, 0))[0].to_bytes(1, "big") +
+                rows.get(n, (0, 0, 0))[1].to_bytes(4, "big") +
+                rows.get(n, (0, 0, 0))[2].to_bytes(2, "big") for n in range(number + 1))
+stream(number, data, True, b"/Type/XRef/Size %d/W[1 4 2]/Root 1 0 R" % (number + 1))
+out += b"startxref\n%d\n%%%%EOF\n" % at
+with open(out_path, "wb") as file:
+    file.write(out)

@@ -6,12 +6,12 @@ enum { ARENA_MAX = 1 << 30, BUNDLE_MAX = 4 << 20 };
 
 static const option_row options[] = {
     {"output", 'o', false, "FILE", "write this file; it may be the PDF itself"},
-    {"in-place", 0, false, NULL, "add to the PDF where it is: fastest for large files"},
+    {"in-place", 0, false, NULL, "add to the PDF where it is: fast for large files"},
     {"attach", 0, false, NULL, "attach the bundle as a file, too"},
     {"also", 0, false, "PROPERTY", "dc:identifier: state the number there, too"},
-    {"relation", 0, false, "WORD", "the number is of the current (default) or an earlier text"},
-    {"allow-signed", 0, false, NULL, "add to a signed PDF, which viewers will report as changed"},
-    {"no-hash", 0, false, NULL, "do not record the hash of the PDF, which strip needs"},
+    {"relation", 0, false, "WORD", "current (default) or earlier: which text it is of"},
+    {"allow-signed", 0, false, NULL, "add to a signed PDF: viewers will warn"},
+    {"no-hash", 0, false, NULL, "do not record the hash that strip needs"},
     {"no-sync", 0, false, NULL, "do not wait until the disk has the file"},
     OPTION_ROWS_SOURCES,
     OPTION_ROW_KEYRING,

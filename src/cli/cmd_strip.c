@@ -64,8 +64,8 @@ const cli_command command_strip = {
     .name = "strip",
     .usage = "[options] FILE.pdf",
     .summary = "Take an embedded record out of a PDF again, for double-blind review",
-    .detail = "Cuts off what embed added, when the hash in the record proves that the PDF before\n"
-              "it is the author's. Otherwise it says why not, and nothing is written.",
+    .detail = "Cuts off what embed added, when the hash in the record proves that the PDF\n"
+              "before it is the author's. Otherwise it says why not, and writes nothing.",
     .options = options,
     .run = run,
 };

@@ -6,9 +6,9 @@
 
 // Options of verify that concern PDFs only.
 #define OPTION_ROWS_PDF                                                                            \
-    {"online", 0, false, NULL, "of a PDF with its own record: ask for the record as well"},        \
+    {"online", 0, false, NULL, "ask for the record that a PDF has in itself, too"},                \
     {                                                                                              \
-        "qr", 0, false, "PAGES", "of a PDF: read QR codes there by pdftoppm and zbarimg"           \
+        "qr", 0, false, "PAGES", "read QR codes of a PDF by pdftoppm and zbarimg"                  \
     }
 
 // Checks a PDF as a whole. The network is used when the PDF only names a number, or with --online.

@@ -24,7 +24,7 @@ paper() { # NAME, preamble, body
     pdflatex -interaction=batchmode "$1.tex" >/dev/null 2>&1 || true
     [ -s "$1.pdf" ] || echo "SKIP: $1.pdf" >&2
 }
-paper small '\usepackage{lmodern}' 'Text $x^2$ \section{One} \textbf{more} \textit{text}'
+paper small '\usepackage{lmodern}' 'Text \(x^2\) \section{One} \textbf{more} \textit{text}'
 paper hyper '\usepackage{hyperxmp}\usepackage[pdftitle=T,pdfauthor=A]{hyperref}' 'Text'
 paper big '\newcount\n\def\t{The quick brown fox jumps over the lazy dog. }\def\x{\t\t\t\t\t\t\t\t}' \
     '\loop\x\x\x\x\par\x\x\x\par\advance\n1 \ifnum\n<9000\repeat'
@@ -32,7 +32,8 @@ qpdf --object-streams=generate small.pdf objstm.pdf
 qpdf --linearize small.pdf lin.pdf
 qpdf --object-streams=disable big.pdf big-classic.pdf
 python3 "$SRC/tests/pdf/large.py" images huge-img.pdf
-# shellcheck disable=SC2046 # words
-qpdf --empty --pages $(for i in 1 2 3 4 5 6 7 8 9 10; do echo big.pdf; done) -- huge-obj.pdf
+ten="big.pdf big.pdf big.pdf big.pdf big.pdf big.pdf big.pdf big.pdf big.pdf big.pdf"
+# shellcheck disable=SC2086 # words
+qpdf --empty --pages $ten -- huge-obj.pdf
 rm -f ./*.tex ./*.log ./*.aux
 exec python3 "$SRC/tests/bench/pdf_table.py"

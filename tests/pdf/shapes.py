@@ -259,8 +259,10 @@ shape("binary-name-tree", "ok", simple(catalog=(
     b"/Names<</EmbeddedFiles<</Names[(a)<</Type/Filespec/F(a)>>(z)<</Type/Filespec/F(z)>>]>>>>")))
 
 # A link in an object stream whose /Length only an older section, not used before, leads to.
-old = with_stream()
-at = len(old.out)
+old = Pdf()
+pages(old)
+old.pack(6, {1: old.catalog})
+old.xref_stream(7, b"/Root 1 0 R")
 packed = zlib.compress(b"20 0 <</A<</S/URI/URI(https://pith.science/pith/"
                        b"XHNNPWFNQ4ZPTVKFXVZADSBBOK)>>>>")
 old.stream(9, b"/Type/ObjStm/N 1/First 5/Filter/FlateDecode", packed, length=b"10 0 R")

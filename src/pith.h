@@ -781,6 +781,10 @@ typedef struct pith_pdf_written {
 // leave a part of it.
 PITH_API pith_status pith_pdf_embed(pith_arena *arena, const pith_pdf_embedding *how,
                                     pith_pdf_written *out, pith_error *err) PITH_CHECKED;
+// The same for a whole PDF in memory, to which the update is appended; how->path names it in
+// messages, output is not used.
+PITH_API pith_status pith_pdf_embed_buffer(pith_arena *arena, const pith_pdf_embedding *how,
+                                           pith_buf *pdf, pith_error *err) PITH_CHECKED;
 // Cuts our update off again, when its record proves that the author's file is before it;
 // PITH_PDF_NOT_CUT says why it cannot be done, PITH_PDF_NO_RECORD that there is none.
 PITH_API pith_status pith_pdf_strip(pith_arena *arena, const char *path, const char *output,

@@ -261,12 +261,23 @@ static pith_status put(job *j, const pith_result *result, const pith_buf *badge,
     return status;
 }
 
+// The badge as a PDF carries the record, as a paper does.
+static pith_status embed(job *j, const pith_result *result, pith_buf *badge, pith_error *err)
+{
+    const pith_pdf_embedding how = {.path = "the badge", .result = result};
+    if (j->format != PITH_BADGE_PDF || j->how.unchecked || result->exit != PITH_EXIT_OK)
+        return PITH_OK;
+    return pith_pdf_embed_buffer(j->desk, &how, badge, err);
+}
+
 static pith_status draw_one(job *j, const pith_result *result, pith_error *err)
 {
     pith_buf badge;
     pith_buf_init(&badge, BADGE_MAX);
     pith_arena_reset(j->desk);
     pith_status status = pith_badge(j->desk, result, j->format, &j->how, &badge, err);
+    if (status == PITH_OK)
+        status = embed(j, result, &badge, err);
     if (status == PITH_OK)
         status = put(j, result, &badge, err);
     pith_buf_free(&badge);

@@ -237,6 +237,34 @@ pith_status pith_pdf_embed_update(pith_arena *arena, const pith_input *in,
     return status;
 }
 
+#define NOT_EMBEDDED "only a record that holds can be embedded"
+
+static bool holds(const pith_pdf_embedding *how)
+{
+    return how->result->intact && how->result->exit == PITH_EXIT_OK;
+}
+
+pith_status pith_pdf_embed_buffer(pith_arena *arena, const pith_pdf_embedding *how, pith_buf *pdf,
+                                  pith_error *err)
+{
+    pith_input in;
+    pith_pdf_written written;
+    pith_buf update;
+    if (!holds(how))
+        return pith_fail(err, PITH_INTERNAL, how->path, NOT_EMBEDDED);
+    pith_input_memory(how->path, (pith_text){pdf->data, pdf->len}, &in);
+    pith_buf_init(&update, MAX_UPDATE);
+    pith_status status = pith_pdf_embed_update(arena, &in, how, &update, &written, err);
+    if (status == PITH_OK) {
+        pdf->len = (size_t)written.prefix; // without an update that was there
+        pith_buf_add(pdf, update.data, update.len);
+    }
+    if (status == PITH_OK && !pith_buf_ok(pdf))
+        status = pith_fail_memory(err);
+    pith_buf_free(&update);
+    return status;
+}
+
 pith_status pith_pdf_embed(pith_arena *arena, const pith_pdf_embedding *how, pith_pdf_written *out,
                            pith_error *err)
 {
@@ -245,8 +273,8 @@ pith_status pith_pdf_embed(pith_arena *arena, const pith_pdf_embedding *how, pit
         return pith_fail_memory(err);
     *out = (pith_pdf_written){.prefix = 0};
     *j = (job){.arena = arena, .how = how, .out = out, .err = err};
-    if (!how->result->intact || how->result->exit != PITH_EXIT_OK)
-        return pith_fail(err, PITH_INTERNAL, how->path, "only a record that holds can be embedded");
+    if (!holds(how))
+        return pith_fail(err, PITH_INTERNAL, how->path, NOT_EMBEDDED);
     pith_status status = pith_input_open(how->path, !how->output, &j->in, err);
     if (status != PITH_OK)
         return status;

@@ -67,8 +67,18 @@ for pdf in *.pdf; do
     [ "$(qpdf --json "$pdf" | grep -c "\"/URI\": \".*https://pith.science/pith/")" = 1 ] || echo "$pdf: no link"
 done >"$WORK/pdf" 2>&1
 check "PDF: sound, no font, no date, one link" fails test -s "$WORK/pdf"
-largest=$(find . -name '*.pdf' -printf '%s\n' | sort -n | tail -n 1)
-check "PDF: 8 KB at most (the largest has $largest bytes)" test "$largest" -le 8192
+largest() { find . -name '*.pdf' "$@" -printf '%s\n' | sort -n | tail -n 1; }
+plain=$(largest ! -name '*-qr*' ! -name '*-label*')
+coded=$(largest)
+check "PDF with its record: 8 KB at most (the largest has $plain bytes)" test "$plain" -le 8192
+check "  with a QR code 10 KB ($coded)" test "$coded" -le 10240
+for state in verified own; do
+    keys=
+    [ $state = verified ] || keys="--keyring $WORK/keyring.json"
+    # shellcheck disable=SC2086 # words
+    check "  which proves itself: $state" gives 0 "$PITH" verify --require signed,trusted $keys $state-line.pdf
+done
+check "  but for one that nobody looked up" fails grep -aq canonicalRecord unchecked-line.pdf
 
 # Three renderers, one picture: our own, librsvg and poppler at the same resolution.
 for file in verified-line intact-card failed-full own-full-qr key-label unchecked-text; do

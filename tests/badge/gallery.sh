@@ -68,6 +68,7 @@ for pdf in *.pdf; do
 done >"$WORK/pdf" 2>&1
 check "PDF: sound, no font, no date, one link" fails test -s "$WORK/pdf"
 # What is before the update that carries the record is the drawing.
+# shellcheck disable=SC2016 # exiftool's own variable
 drawing=$(exiftool -q -p '$PrefixLength' ./*.pdf 2>/dev/null | sort -n | tail -n 1)
 largest=$(find . -name '*.pdf' -printf '%s\n' | sort -n | tail -n 1)
 check "PDF: the drawing has 8 KB at most ($drawing)" test "$drawing" -le 8192

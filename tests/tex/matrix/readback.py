@@ -82,8 +82,9 @@ def properties(*pdfs):
     result = []
     for tree in json.loads(run("exiftool", "-j", "-G1", "-s", "-struct", "-api",
                                "Compact=NoPadding", *pdfs, ok=(0, 1))):
-        result.append({name: value if isinstance(value, list) else [value]
-                       for name, value in tree.items()})
+        result.append({name: [" ".join(part.split()) if isinstance(part, str) else part
+                              for part in (value if isinstance(value, list) else [value])]
+                       for name, value in tree.items()})  # Ghostscript breaks lines
     return result
 
 

@@ -73,7 +73,7 @@ for suite in "$@"; do
     echo "== $suite: $(chroot "$tree" pdftex --version | head -n 1)"
     # shellcheck disable=SC2086 # none or one option
     chroot "$tree" env LC_ALL=C.UTF-8 HOME=/root PATH=/usr/sbin:/usr/bin:/sbin:/bin \
-        python3 /pith/tests/tex/matrix/matrix.py /pith/matrix /pith/pith-data.tex --lenient \
+        python3 -B /pith/tests/tex/matrix/matrix.py /pith/matrix /pith/pith-data.tex --lenient \
         $whole ${MATRIX_ONLY:+--only "$MATRIX_ONLY"} \
         >"$folder/$suite.out" || status=1
     grep -v '^ok' "$folder/$suite.out" || :

@@ -3,7 +3,8 @@
 # What \pithnumber with its QR code adds to a pdfLaTeX run of a 20-page paper whose data file is
 # there, beside the paper as it was (the floor) and with the same code by qrcode.sty (the peer).
 # Rounds of one run each, in turns, as a busy machine slows all alike; differences are taken
-# within a round; where valgrind is there, instructions are counted as well. PITH names the program that makes the data file; LONG=1 takes 40 rounds.
+# within a round. Where valgrind is there, instructions are counted as well. PITH names the program
+# that makes the data file; LONG=1 takes 40 rounds.
 set -eu
 here=$(CDPATH='' cd "$(dirname "$0")" && pwd)
 root=$here/../..
@@ -40,13 +41,14 @@ import time
 
 NUMBER = "A5G5GAJ7DMCZDPVAMNFAYYAUOP"
 URL = "https://pith.science/pith/" + NUMBER
+CODE = "\\qrcode[height=15mm]{%s}\n\n" % URL
 KINDS = {
     "floor: the paper alone": ("", ""),
     "pith.sty loaded": ("\\usepackage{pith}", ""),
     "pith.sty, badge": ("\\usepackage{pith}", "\\pithnumber{%s}" % NUMBER),
     "pith.sty, badge and QR": ("\\usepackage[qr]{pith}", "\\pithnumber{%s}" % NUMBER),
-    "qrcode.sty, first run": ("\\usepackage[forget]{qrcode}", "\\qrcode[height=15mm]{%s}\n\n" % URL),
-    "qrcode.sty, from its cache": ("\\usepackage{qrcode}", "\\qrcode[height=15mm]{%s}\n\n" % URL),
+    "qrcode.sty, first run": ("\\usepackage[forget]{qrcode}", CODE),
+    "qrcode.sty, from its cache": ("\\usepackage{qrcode}", CODE),
 }
 text = []
 for section in range(1, 20):
@@ -56,8 +58,8 @@ for section in range(1, 20):
             "Sentence %d of paragraph %d says that $x_{%d}^2 + y_{%d} \\le \\sqrt{z}$ holds where "
             "section~\\ref{s%d} shows it, and \\emph{not} otherwise~\\cite{a%d}."
             % (n, paragraph, n, section, section % 19 + 1, n % 9) for n in range(7)) + "\n")
-    text.append("\\begin{equation}\\sum_{i=1}^{n} a_i = \\int_0^1 f(t)\\,dt\\label{e%d}\\end{equation}"
-                % section)
+    text.append("\\begin{equation}\\sum_{i=1}^{n} a_i = \\int_0^1 f(t)\\,dt\\label{e%d}"
+                "\\end{equation}" % section)
 text.append("\\begin{thebibliography}{9}%s\\end{thebibliography}"
             % "".join("\\bibitem{a%d} A. Author, A title, 20%02d." % (n, n) for n in range(9)))
 

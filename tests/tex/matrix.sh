@@ -24,7 +24,7 @@ whole=
 cp -R "$SRC/examples/paper/." "$WORK/"
 (cd "$WORK" && rm -f pith-data.tex && "$PITH" prepare -q --from pith main.tex)
 # shellcheck disable=SC2086 # none or one option
-python3 "$SRC/tests/tex/matrix/matrix.py" "$folder" "$WORK/pith-data.tex" $whole \
+python3 -B "$SRC/tests/tex/matrix/matrix.py" "$folder" "$WORK/pith-data.tex" $whole \
     ${MATRIX_ONLY:+--only "$MATRIX_ONLY"} || FAILED=1
 
 # That it finds what it is for: packages with one fault each.
@@ -32,7 +32,7 @@ finds() { # fault, code at the end of the package
   mkdir -p "$WORK/package"
   sed '/^.endinput *$/,$d' "$SRC/tex/pith.sty" >"$WORK/package/pith.sty"
   printf '%s\n' '\ExplSyntaxOff' "$2" '\endinput' >>"$WORK/package/pith.sty"
-  python3 "$SRC/tests/tex/matrix/matrix.py" "$WORK/faulty" "$WORK/pith-data.tex" \
+  python3 -B "$SRC/tests/tex/matrix/matrix.py" "$WORK/faulty" "$WORK/pith-data.tex" \
       --package "$WORK/package" --only pdflatex-article-none-body >"$WORK/report" || :
   check "found: $1" holds "$WORK/report" "$1"
 }

@@ -58,7 +58,8 @@ def whole():
 def _pairs(cell):
     family = sources.CLASSES[cell.klass].family
     group = sources.METAS[cell.meta].group
-    return {("engine", cell.engine, "class", cell.klass), ("engine", cell.engine, "meta", cell.meta),
+    return {("engine", cell.engine, "class", cell.klass),
+            ("engine", cell.engine, "meta", cell.meta),
             ("family", family, "group", group), ("form", cell.form, "family", family),
             ("form", cell.form, "engine", cell.engine), ("form", cell.form, "group", group)}
 
@@ -78,4 +79,5 @@ def covering():
         left -= pool[best]
     missing = {(reason(cell), cell.engine, cell.meta): cell for cell in reversed(every)
                if cell not in pool}
-    return sorted(chosen + list(missing.values()), key=lambda cell: (ENGINES.index(cell.engine), cell))
+    return sorted(chosen + list(missing.values()),
+                  key=lambda cell: (ENGINES.index(cell.engine), cell))

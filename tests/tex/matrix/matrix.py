@@ -196,7 +196,7 @@ def main():
     parser.add_argument("--package", default=PACKAGE, help="folder of pith.sty")
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--lenient", dest="strict", action="store_false",
-                        help="another TeX Live: what can be had without the badge is seen, not known")
+                        help="another TeX Live: what can be had is seen, not known")
     parser.add_argument("--bare", action="store_true", help="only the papers without the badge")
     options = parser.parse_args()
     options.folder = os.path.abspath(options.folder)

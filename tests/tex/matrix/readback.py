@@ -82,8 +82,9 @@ def properties(*pdfs):
     result = []
     for tree in json.loads(run("exiftool", "-j", "-G1", "-s", "-struct", "-api",
                                "Compact=NoPadding", *pdfs, ok=(0, 1))):
-        result.append({name: value if isinstance(value, list) else [value]
-                       for name, value in tree.items()})
+        result.append({name: [" ".join(part.split()) if isinstance(part, str) else part
+                              for part in (value if isinstance(value, list) else [value])]
+                       for name, value in tree.items()})  # Ghostscript breaks lines
     return result
 
 
@@ -102,7 +103,8 @@ def packets(data):
 def extension(packet, namespace):
     """Names of the namespace's properties that are used and that an extension schema of the
     packet describes (ISO 19005-2, 6.6.2.3.3)."""
-    tree = ElementTree.fromstring(re.sub(rb"<\?xpacket[^>]*\?>", b"", packet).strip(b"\0\xef\xbb\xbf \r\n"))
+    bare = re.sub(rb"<\?xpacket[^>]*\?>", b"", packet).strip(b"\0\xef\xbb\xbf \r\n")
+    tree = ElementTree.fromstring(bare)
     rdf = "{http://www.w3.org/1999/02/22-rdf-syntax-ns#}"
     schema, prop = ("{http://www.aiim.org/pdfa/ns/%s#}" % name for name in ("schema", "property"))
     used, described = set(), set()
@@ -144,7 +146,6 @@ def _keys_around(text, at):
         start -= 1
         if text[start:start + 2] == b"<<":
             depth += 1
-            start -= 0
         elif text[start:start + 2] == b">>":
             depth -= 1
             start -= 1

@@ -16,7 +16,8 @@ Class = collections.namedtuple("Class", "family name options front")
 
 
 def _plain(badge, abstract=True):
-    body = "\\begin{abstract}An abstract of few words, which stands for the real one.\\end{abstract}\n"
+    body = ("\\begin{abstract}An abstract of few words, which stands for the real one."
+            "\\end{abstract}\n")
     return ("\\title{A Short Paper on Sets}\\author{Ada Lovelace}\\date{1 May 2026}\n",
             "\\maketitle\n" + badge + (body if abstract else ""))
 
@@ -96,7 +97,8 @@ CLASSES = {
 
 # What a metadata package puts before the class, before pith.sty and after it.
 Meta = collections.namedtuple("Meta", "group first before after standard")
-_FIELDS = "\\hypersetup{pdftitle={A Sample of Sets \\& S\\'eries},pdfauthor={Ada Lovelace},pdfkeywords={sets}}\n"
+_FIELDS = ("\\hypersetup{pdftitle={A Sample of Sets \\& S\\'eries},"
+           "pdfauthor={Ada Lovelace},pdfkeywords={sets}}\n")
 _HYPERXMP = "\\usepackage{hyperref}\\usepackage{hyperxmp}\n" + _FIELDS
 _MANAGED = "\\usepackage{hyperref}\n" + _FIELDS
 METAS = {

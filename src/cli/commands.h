@@ -15,5 +15,6 @@ extern const cli_command command_keygen;
 extern const cli_command command_sign;
 extern const cli_command command_mirror;
 extern const cli_command command_cache;
+extern const cli_command command_refs;
 
 #endif

@@ -16,5 +16,6 @@ extern const cli_command command_sign;
 extern const cli_command command_mirror;
 extern const cli_command command_cache;
 extern const cli_command command_refs;
+extern const cli_command command_doctor;
 
 #endif

@@ -71,6 +71,7 @@ typedef enum pith_exit {
     X(MENTION_FAILS, "mention-fails", INVALID, "the report says why; mend the number there")       \
     X(AMBIGUOUS, "ambiguous", USAGE, "give the full number")                                       \
     /* a check failed */                                                                           \
+    X(REFERENCE_MISMATCH, "reference-mismatch", INVALID, "mend the field, or take it out")         \
     X(HASH_MISMATCH, "hash-mismatch", INVALID, "fetch the document again from another source")     \
     X(NUMBER_MISMATCH, "number-mismatch", INVALID,                                                 \
       "check the number, or fetch the document again")                                             \
@@ -113,6 +114,7 @@ typedef enum pith_exit {
     X(PDF_NOT_CUT, "pdf-not-cut", INCOMPLETE,                                                      \
       "`qpdf IN OUT`, then `exiftool -XMP= OUT`, rewrites the file without any XMP")               \
     X(NO_MENTION, "no-pithnumber", INCOMPLETE, "write \\pithnumber{26 characters} in the paper")   \
+    X(REFS_PENDING, "refs-pending", INCOMPLETE, "their records may come later; ask again then")    \
     X(DATA_STALE, "data-stale", INCOMPLETE, "run `pith prepare` without --check")                  \
     /* not what it should be */                                                                    \
     X(JSON_SYNTAX, "json-syntax", MALFORMED, "is this a JSON document?")                           \
@@ -128,6 +130,7 @@ typedef enum pith_exit {
     X(FIELD_TYPE, "field-type", MALFORMED, "is this a Pith document?")                             \
     X(FIELD_VALUE, "field-value", MALFORMED, "is this a Pith document?")                           \
     X(TEMPLATE, "template", MALFORMED, "see the files named badge* in templates/")                 \
+    X(BIB_SYNTAX, "bib-syntax", MALFORMED, "mend the entry there; nothing was changed")            \
     X(KEYRING, "keyring", MALFORMED, "see `pith help keys` for the form of a keyring")             \
     X(PDF_HEADER, "pdf-header", MALFORMED, "is it a PDF? `qpdf IN OUT` mends a damaged one")       \
     X(PDF_TAIL, "pdf-no-startxref", MALFORMED, "`qpdf IN OUT` mends a damaged file")               \
@@ -555,6 +558,42 @@ typedef struct pith_mentions {
 // verbatim and text after \end{document} ignored) and lists the numbers given to \pithnumber.
 PITH_API pith_status pith_paper_scan(pith_arena *arena, const char *const *paths, size_t count,
                                      pith_mentions *out, pith_error *err) PITH_CHECKED;
+
+// One entry of a bibliography.
+typedef struct pith_reference {
+    pith_text key;      // as it stands there, so foreign bytes
+    size_t line;        // from 1
+    pith_target name;   // its arXiv id or arXiv DOI; all zero: it gives none
+    bool has_field;     // it has a field `pith` (in TeX: a \pithref or \pithnumber)
+    pith_number stated; // the number there; all zero: it has none, or it is no number
+    size_t field;       // of a .bib entry's last field: byte offset of its name,
+    size_t field_end;   // and behind its value; both 0: no field
+} pith_reference;
+
+typedef struct pith_references {
+    pith_text bytes; // of the file
+    bool is_bib;     // BibTeX data; otherwise what TeX reads
+    bool cut;        // an entry of it has no end, and what follows was not read
+    pith_reference *items;
+    size_t count;
+    pith_text problems[8]; // "LINE: what" of entries that cannot be read
+    size_t problem_count;  // all of them; the first eight are listed
+} pith_references;
+
+// Reads FILE.bib, FILE.bbl or FILE.tex (\bibitem), by the end of its name. The arXiv id of an
+// entry is that of its eprint, doi, url (ee, link), or a remark (note, journal, volume, ...), in
+// this order of preference.
+PITH_API pith_status pith_references_read(pith_arena *arena, const char *path, pith_references *out,
+                                          pith_error *err) PITH_CHECKED;
+// The .bib file with a field `pith` behind the last one of each entry i that has none and whose
+// numbers[i] is not all zero. No other byte changes; style and line ends are the neighbours'.
+PITH_API pith_status pith_references_edit(pith_arena *arena, const pith_references *references,
+                                          const pith_number *numbers, pith_buf *out,
+                                          pith_error *err) PITH_CHECKED;
+// The same as a unified diff, which `patch -p0` applies to `path`; empty: no change.
+PITH_API pith_status pith_references_diff(pith_arena *arena, const pith_references *references,
+                                          const pith_number *numbers, const char *path,
+                                          pith_buf *out, pith_error *err) PITH_CHECKED;
 
 typedef enum pith_relation {
     PITH_RELATION_CURRENT,

@@ -26,6 +26,9 @@ enum {
     PITH_MAX_TEX_DEPTH = 40,
     // Numbers in one paper: a bibliography of cited records included.
     PITH_MAX_MENTIONS = 4096,
+    // One bibliography file, and what it may list.
+    PITH_MAX_BIB = 32 << 20,
+    PITH_MAX_REFERENCES = 16384,
     // Outputs.
     PITH_MAX_TEX_DATA = 32 << 20,
     PITH_MAX_TEX_VALUE = 8192, // pith.sty refuses longer ones

@@ -18,5 +18,7 @@ extern const cli_command command_mirror;
 extern const cli_command command_cache;
 extern const cli_command command_embed;
 extern const cli_command command_strip;
+extern const cli_command command_refs;
+extern const cli_command command_doctor;
 
 #endif

@@ -18,11 +18,12 @@ sourcefiles = {"pith.sty"}
 installfiles = {"pith.sty"}
 unpackfiles = {}
 typesetfiles = {"pith-doc.tex"}
--- What only the manual needs; pith-data.tex is made below.
 docfiles = {"pith-doc-*.tex"}
 textfiles = {"README.md"}
 typesetexe = "pdflatex"
 typesetopts = "-interaction=nonstopmode -halt-on-error -no-shell-escape"
+-- The hook below has done the others.
+typesetruns = 1
 checkengines = {}
 testfiledir = ""
 

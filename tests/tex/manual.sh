@@ -213,4 +213,18 @@ check "so has the part for LaTeXML" holds pith.sty "[$DATE ${VERSION%,*} Pith Nu
 check "pith.sty is under the LPPL" holds pith.sty 'LaTeX Project Public License'
 check "so is the manual" holds pith-doc.tex 'LaTeX Project Public License'
 check "README.md says so" holds README.md 'LaTeX Project Public License, version 1.3c'
+if command -v l3build >/dev/null && command -v zip >/dev/null; then
+  mkdir -p "$WORK/ctan/examples"
+  cp -R "$SRC/tex" "$WORK/ctan/tex"
+  cp -R "$SRC/examples/paper" "$WORK/ctan/examples/paper"
+  cd "$WORK/ctan/tex"
+  check "l3build makes the archive" l3build ctan
+  python3 -m zipfile -l pith-ctan.zip >list
+  for file in pith.sty README.md pith-doc.tex pith-doc-security.tex pith-doc.pdf; do
+    check "it has $file" holds list "pith/$file "
+  done
+  check "and nothing else of ours" fails grep -q 'make-manual\|build.lua\|\.tmp' list
+else
+  echo "SKIP: l3build or zip is missing: the archive"
+fi
 finish

@@ -154,9 +154,8 @@ pith_status pith_keyring_fetch(pith_arena *arena, const pith_sources *sources,
     static const char *const places[] = {"pith-signing-key.json", "pith-mirrors.json"};
     for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
         pith_text body;
-        pith_status status =
-            pith_resolver_fetch(arena, sources, pith_resolver_at(sources, 0), places[i],
-                                KEY_DOCUMENT_MAX, &body, url, err);
+        pith_status status = pith_resolver_fetch(arena, sources, pith_resolver_at(sources, 0),
+                                                 places[i], KEY_DOCUMENT_MAX, &body, url, err);
         if (status == PITH_OK)
             return pith_keyring_import(arena, body, *url, out, err);
         if (status != PITH_NOT_FOUND)

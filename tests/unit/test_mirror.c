@@ -166,11 +166,7 @@ static void folders(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(escapes),
-        TEST(templates),
-        TEST(memory_runs_out),
-        TEST(names),
-        TEST(folders),
+        TEST(escapes), TEST(templates), TEST(memory_runs_out), TEST(names), TEST(folders),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

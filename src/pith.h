@@ -550,14 +550,27 @@ typedef struct pith_mention {
 typedef struct pith_mentions {
     pith_mention *items; // distinct numbers in reading order
     size_t count;
+    pith_text *files; // all that was read, by name; each is a C string too
+    size_t file_count;
     pith_text missing[8]; // "FILE:LINE: NAME" of files that are not beside the paper
     size_t missing_count; // all of them; the first eight are listed
 } pith_mentions;
 
-// Reads papers, each given by its main file, as TeX would find them (\input, \include; comments,
-// verbatim and text after \end{document} ignored) and lists the numbers given to \pithnumber.
+// Reads papers, each given by its main file, as TeX would find them (\input, \import, \subfile, ...
+// and what the .fls file of an earlier run names; comments, verbatim and text after \end{document}
+// ignored) and lists the numbers given to \pithnumber and its kin. With biblatex, those in the
+// field `pith` of the entries that are cited, too.
 PITH_API pith_status pith_paper_scan(pith_arena *arena, const char *const *paths, size_t count,
                                      pith_mentions *out, pith_error *err) PITH_CHECKED;
+
+// The main file of a paper: `path` itself or, in a folder, the one .tex file with a \documentclass
+// that is no subfile; of several, main.tex. PITH_USAGE when there is none, or no telling which.
+PITH_API pith_status pith_paper_main(pith_arena *arena, const char *path, const char **out,
+                                     pith_error *err) PITH_CHECKED;
+// A rule for make: the target depends on the files, each of which may be gone. PITH_USAGE for a
+// name that make cannot express.
+PITH_API pith_status pith_make_rule(const char *target, const pith_text *files, size_t count,
+                                    pith_buf *out, pith_error *err) PITH_CHECKED;
 
 // One entry of a bibliography.
 typedef struct pith_reference {

@@ -83,7 +83,7 @@ static void put_row(job *j, state how, const char *check, const char *what, cons
 
 static void put_error(job *j, const char *check, const pith_error *err)
 {
-    char what[sizeof err->object + sizeof err->message];
+    char what[sizeof err->object + sizeof err->message + 4];
     snprintf(what, sizeof what, "%s%s%s", err->object, *err->object ? ": " : "", err->message);
     put_row(j, BAD, check, what, pith_status_remedy(err->status));
 }
@@ -495,10 +495,9 @@ const cli_command command_doctor = {
     .name = "doctor",
     .usage = "[options] [FILE.tex]",
     .summary = "Say what works here, with a remedy for what does not",
-    .detail =
-        "Looks at TeX's engines, pith.sty, shell escape, the output folder, the keyring, the\n"
-        "resolver and the cache; with a paper also at its data file. Nothing is changed,\n"
-        "and the network is left alone without --online. Exit 3 when something fails.",
+    .detail = "Looks at TeX's engines, pith.sty, shell escape, the output folder, the keyring,\n"
+              "the resolver and the cache; with a paper also at its data file. Nothing is\n"
+              "changed, and without --online nobody is asked. Exit 3 when something fails.",
     .options = options,
     .run = run,
 };

@@ -9,12 +9,14 @@ static const option_row options[] = {
     OPTION_ROW_KEYRING,
     {"output", 'o', false, "FILE", "instead of pith-data.tex beside the paper"},
     {"relation", 0, false, "WORD", "how the numbers relate to this text: current or earlier"},
+    {"deps", 0, false, "FILE", "also write what the data file depends on, for make"},
     {"check", 0, false, NULL, "write nothing; exit 3 when the file is out of date"},
     OPTION_ROWS_COMMON};
 
 typedef struct job {
     const cli_args *args;
     pith_arena *arena;
+    const char **papers; // the main files
     pith_sources sources;
     cli_state state;
     const pith_keyring *keyring;
@@ -40,8 +42,8 @@ static void fail(job *j, const pith_error *err, const char *target)
 static bool scan(job *j)
 {
     pith_error err;
-    const char *first = j->args->operands[0];
-    if (pith_paper_scan(j->arena, j->args->operands, j->args->operand_count, &j->mentions, &err) !=
+    const char *first = j->papers[0];
+    if (pith_paper_scan(j->arena, j->papers, j->args->operand_count, &j->mentions, &err) !=
         PITH_OK) {
         fail(j, &err, first);
         return false;
@@ -119,32 +121,73 @@ static void resolve_all(job *j)
 static const char *output_path(const job *j)
 {
     const char *path = args_value(j->args, "output");
-    return path ? path : pith_path_beside(j->arena, j->args->operands[0], "pith-data.tex");
+    return path ? path : pith_path_beside(j->arena, j->papers[0], PITH_TEX_DATA_NAME);
 }
 
-// The data file must not replace the paper, nor a part of it where a number stands.
-static bool spares_paper(job *j)
+// Neither file must replace the paper or a part of it.
+static bool spares_paper(job *j, const char *path, const char *what)
 {
     pith_error err = {.status = PITH_USAGE};
-    const char *path = output_path(j);
     bool hit = false;
     for (size_t i = 0; path && i < j->args->operand_count && !hit; i++)
-        hit = pith_file_same(path, j->args->operands[i]);
-    for (size_t i = 0; path && i < j->mentions.count && !hit; i++) {
-        char file[1024];
-        const pith_text name = j->mentions.items[i].file;
-        int n = snprintf(file, sizeof file, "%.*s", (int)name.n, name.p);
-        hit = n > 0 && (size_t)n < sizeof file && pith_file_same(path, file);
-    }
+        hit = pith_file_same(path, j->papers[i]);
+    for (size_t i = 0; path && i < j->mentions.file_count && !hit; i++)
+        hit = pith_file_same(path, j->mentions.files[i].p);
     if (hit)
-        snprintf(err.message, sizeof err.message, "the data file would replace the paper");
+        snprintf(err.message, sizeof err.message, "the %s would replace the paper", what);
     else if (path && strcmp(path, "-") == 0)
-        snprintf(err.message, sizeof err.message, "the data file cannot be standard output");
+        snprintf(err.message, sizeof err.message, "the %s cannot be standard output", what);
     else
         return true;
     snprintf(err.object, sizeof err.object, "%s", path);
     fail(j, &err, path);
     return false;
+}
+
+// What a change of makes the data file stale: the paper, its bibliographies, the keyring, and
+// what --from names.
+static pith_status make_deps(job *j, const char *data, pith_buf *out, pith_error *err)
+{
+    const char *keyring = args_value(j->args, "keyring");
+    size_t count = j->mentions.file_count;
+    pith_text *files = calloc(count + j->sources.from_count + 1, sizeof *files);
+    if (!files) {
+        *err = (pith_error){.status = PITH_MEMORY, .message = "out of memory"};
+        return err->status;
+    }
+    memcpy(files, j->mentions.files, count * sizeof *files);
+    if (keyring)
+        files[count++] = (pith_text){keyring, strlen(keyring)};
+    for (size_t i = 0; i < j->sources.from_count; i++) {
+        const char *from = j->sources.from[i];
+        if (strcmp(from, "-") != 0)
+            files[count++] = (pith_text){from, strlen(from)};
+    }
+    pith_status status = pith_make_rule(data, files, count, out, err);
+    free(files);
+    return status;
+}
+
+// Both files change, or neither does.
+static pith_status replace_both(job *j, const char *path, const pith_buf *data,
+                                pith_written *written, pith_error *err)
+{
+    const char *deps = args_value(j->args, "deps");
+    pith_file_draft *drafts[2] = {NULL, NULL};
+    pith_written ignored;
+    pith_buf rule;
+    pith_buf_init(&rule, OUTPUT_MAX);
+    pith_status status = deps ? make_deps(j, path, &rule, err) : PITH_OK;
+    if (status == PITH_OK && deps)
+        status = pith_file_prepare(j->arena, deps, rule.data, rule.len, &drafts[1], err);
+    if (status == PITH_OK)
+        status = pith_file_prepare(j->arena, path, data->data, data->len, &drafts[0], err);
+    if (status == PITH_OK && drafts[0])
+        status = pith_file_commit(drafts[0], written, err);
+    if (status == PITH_OK && drafts[1])
+        status = pith_file_commit(drafts[1], &ignored, err);
+    pith_buf_free(&rule);
+    return status;
 }
 
 static void write_data(job *j)
@@ -167,7 +210,7 @@ static void write_data(job *j)
             status = err.status;
         }
     } else if (status == PITH_OK) {
-        status = pith_file_replace(path, data.data, data.len, &written, &err);
+        status = replace_both(j, path, &data, &written, &err);
     }
     if (status != PITH_OK)
         fail(j, &err, path ? path : "");
@@ -176,6 +219,18 @@ static void write_data(job *j)
                  j->mentions.count == 1 ? "" : "s",
                  written == PITH_WRITTEN_NEW ? "written" : "up to date");
     pith_buf_free(&data);
+}
+
+// Each operand, or the main file in it.
+static pith_status find_papers(job *j, pith_error *err)
+{
+    size_t count = j->args->operand_count;
+    j->papers = calloc(count + 1, sizeof *j->papers);
+    *err = (pith_error){.status = j->papers ? PITH_OK : PITH_MEMORY, .message = "out of memory"};
+    pith_status status = err->status;
+    for (size_t i = 0; i < count && status == PITH_OK; i++)
+        status = pith_paper_main(j->arena, j->args->operands[i], &j->papers[i], err);
+    return status;
 }
 
 static pith_status read_options(job *j, const char **room, pith_error *err)
@@ -188,7 +243,12 @@ static pith_status read_options(job *j, const char **room, pith_error *err)
         return status;
     *err = (pith_error){.status = PITH_USAGE};
     if (j->args->operand_count == 0) {
-        snprintf(err->message, sizeof err->message, "prepare needs the paper's main .tex file");
+        snprintf(err->message, sizeof err->message,
+                 "prepare needs the paper's main .tex file, or its folder");
+        return err->status;
+    }
+    if (args_has(j->args, "check") && args_has(j->args, "deps")) {
+        snprintf(err->message, sizeof err->message, "--check writes nothing, so --deps has no use");
         return err->status;
     }
     if (relation && strcmp(relation, "earlier") == 0) {
@@ -198,7 +258,27 @@ static pith_status read_options(job *j, const char **room, pith_error *err)
         snprintf(err->message, sizeof err->message, "--relation takes current or earlier");
         return err->status;
     }
-    return PITH_OK;
+    return find_papers(j, err);
+}
+
+// The whole, once it is known what is asked for.
+static void prepare(job *j)
+{
+    if (!scan(j) || !spares_paper(j, output_path(j), "data file") ||
+        !spares_paper(j, args_value(j->args, "deps"), "file for make"))
+        return;
+    j->results = calloc(j->mentions.count, sizeof *j->results);
+    if (!j->results) {
+        j->exit = PITH_EXIT_INTERNAL;
+        return;
+    }
+    resolve_all(j);
+    if (!j->args->json) { // the evidence first, then what was done with it
+        msg_out(&j->report);
+        j->report.len = 0;
+    }
+    if (j->exit == PITH_EXIT_OK) // one bad number, and the old file stays
+        write_data(j);
 }
 
 static pith_exit run(const cli_args *args)
@@ -217,25 +297,13 @@ static pith_exit run(const cli_args *args)
     }
     if (args->json)
         msg_json_open(&j.report, "prepare");
-    if (scan(&j) && spares_paper(&j)) {
-        j.results = calloc(j.mentions.count, sizeof *j.results);
-        if (j.results) {
-            resolve_all(&j);
-            if (!args->json) { // the evidence first, then what was done with it
-                msg_out(&j.report);
-                j.report.len = 0;
-            }
-            if (j.exit == PITH_EXIT_OK) // one bad number, and the old file stays
-                write_data(&j);
-        } else {
-            j.exit = PITH_EXIT_INTERNAL;
-        }
-    }
+    prepare(&j);
     if (args->json)
         msg_json_close(&j.report, j.exit);
     msg_out(&j.report);
 done:
     free(j.results);
+    free(j.papers);
     free(room);
     pith_buf_free(&j.report);
     pith_arena_free(j.arena);
@@ -244,11 +312,14 @@ done:
 
 const cli_command command_prepare = {
     .name = "prepare",
-    .usage = "[options] FILE.tex...",
+    .usage = "[options] FILE.tex|DIR...",
     .summary = "Check every \\pithnumber of a paper and write pith-data.tex for it",
-    .detail = "Reads the paper through \\input and \\include, resolves each number and writes\n"
-              "what pith.sty shows. When a number fails, nothing is written and an old data\n"
-              "file stays as it is. When nothing changed, the file is not touched.",
+    .detail =
+        "Reads the paper through \\input, \\import, \\subfile and so on (with biblatex, also\n"
+        "the entries it cites), resolves each number and writes what pith.sty shows. In\n"
+        "a folder it takes the file with the \\documentclass. When a number fails, nothing\n"
+        "is written and an old data file stays as it is. When nothing changed, the file\n"
+        "is not touched.",
     .options = options,
     .run = run,
 };

@@ -44,6 +44,8 @@ typedef struct entry {
     pith_target eprint;
     bool has_eprint;
     bool other_archive; // and it is not arXiv's
+    bool pith_archive;  // and it is a Pith Number, as biblatex has it with pith.sty
+    pith_number number;
 } entry;
 
 static bool is_blank(char c)
@@ -209,9 +211,13 @@ static void on_field(bib *b, entry *e, pith_text name)
         if (pith_number_parse(text, &e->reference.stated, &ignored) != PITH_OK)
             e->reference.stated = (pith_number){0};
     } else if (is_word(name, "eprint")) {
+        pith_error ignored;
         e->has_eprint = pith_arxiv_alone(text, &e->eprint);
+        if (pith_number_parse(text, &e->number, &ignored) != PITH_OK)
+            e->number = (pith_number){0};
     } else if (is_word(name, "archiveprefix") || is_word(name, "eprinttype")) {
         e->other_archive = text.n > 0 && !is_word(text, "arxiv");
+        e->pith_archive = is_word(text, "pith");
     }
     for (size_t i = 0; i < sizeof fields / sizeof *fields; i++) {
         if (!is_word(name, fields[i].name))
@@ -274,6 +280,10 @@ static pith_status on_entry(bib *b, const char *start, outcome *out)
         return PITH_OK;
     if (e.has_eprint && !e.other_archive)
         rank_name(&e, PITH_BIB_EPRINT, &e.eprint);
+    if (e.pith_archive && !e.reference.has_field) {
+        e.reference.has_field = true;
+        e.reference.stated = e.number;
+    }
     return pith_refs_add(b->arena, b->refs, &b->room, &e.reference, b->err);
 }
 

@@ -12,159 +12,14 @@
 //     has built in, those of LaTeX's kernel (\if@...) and those declared by \newif or \let
 //     in a file read so far. Booleans declared by packages are not known and not counted.
 // Not seen: numbers that only macros put together (\newcommand\mine[1]{\pithnumber{#1}}),
-// files named by macros, files that TeX would find in another folder (TEXINPUTS), changes
-// of category codes but those of the usual commands, ^^ notation.
+// changes of category codes but those of the usual commands, ^^ notation. Files named by macros
+// are known from the .fls file of an earlier run, if there is one.
 #include "paper/scan.h"
 #include "base/arena.h"
 #include "base/err.h"
-#include "base/file.h"
 #include "base/text.h"
 
-// ---- Files ----------------------------------------------------------------------------
-
-// File names looked up, with and without .tex.
-enum { MAX_PATHS = 2 * PITH_MAX_TEX_FILES };
-
-static bool ends_with(pith_text text, const char *end)
-{
-    size_t n = strlen(end);
-    return text.n >= n && memcmp(text.p + text.n - n, end, n) == 0;
-}
-
-static pith_status open_path(pith_scan *s, const char *path)
-{
-    if (s->depth == PITH_MAX_TEX_DEPTH)
-        return pith_fail(s->err, PITH_TOO_LARGE, path, "files are nested deeper than %d",
-                         PITH_MAX_TEX_DEPTH);
-    if (s->files_read++ == PITH_MAX_TEX_FILES)
-        return pith_fail(s->err, PITH_TOO_LARGE, path, "the paper has more than %d files",
-                         PITH_MAX_TEX_FILES);
-    pith_scan_file *f = &s->files[s->depth];
-    *f = (pith_scan_file){.arena = pith_arena_new(PITH_MAX_TEX_FILE + (64 << 10))};
-    if (!f->arena)
-        return pith_fail_memory(s->err);
-    s->depth++;
-    pith_text bytes;
-    pith_status status = pith_file_read(f->arena, path, PITH_MAX_TEX_FILE, &bytes, s->err);
-    if (status != PITH_OK)
-        return status;
-    pith_tex_start(&f->in, bytes);
-    char *name = pith_alloc_copy(s->arena, path, strlen(path));
-    if (!name)
-        return pith_fail_memory(s->err);
-    f->name = pith_text_of(name);
-    if (s->depth > 1) { // category codes outlive the file that sets them
-        const pith_tex *outer = &s->files[s->depth - 2].in;
-        f->in.at_letter = outer->at_letter;
-        f->in.expl = outer->expl;
-    }
-    return PITH_OK;
-}
-
-static void close_file(pith_scan *s)
-{
-    pith_scan_file *f = &s->files[--s->depth];
-    if (s->depth > 0) {
-        pith_tex *outer = &s->files[s->depth - 1].in;
-        outer->at_letter = f->in.at_letter;
-        outer->expl = f->in.expl;
-    }
-    pith_arena_free(f->arena);
-}
-
-// Reads the file if it is there and was not read before; *found says that it is there.
-static pith_status try_path(pith_scan *s, pith_text name, const char *suffix, bool *found)
-{
-    bool absolute = name.n > 0 && name.p[0] == '/';
-    size_t folder = absolute ? 0 : s->folder.n;
-    size_t end = strlen(suffix);
-    size_t len = folder + name.n + end;
-    char *path = s->path;
-    if (len >= sizeof s->path) // longer than any system takes
-        return PITH_OK;
-    if (folder)
-        memcpy(path, s->folder.p, folder);
-    memcpy(path + folder, name.p, name.n);
-    memcpy(path + folder + name.n, suffix, end + 1);
-    const size_t *known = pith_name_set_find(&s->paths, (pith_text){path, len});
-    if (known) {
-        *found = *known != 0;
-        return PITH_OK;
-    }
-    if (s->paths.count == MAX_PATHS)
-        return pith_fail(s->err, PITH_TOO_LARGE, path, "the paper names more than %d files",
-                         PITH_MAX_TEX_FILES);
-    // "-" would be standard input to pith_file_read.
-    *found = strcmp(path, "-") != 0 && pith_path_kind_of(path) == PITH_PATH_FILE;
-    if (!pith_name_set_add(&s->paths, (pith_text){path, len}, *found))
-        return pith_fail_memory(s->err);
-    return *found ? open_path(s, path) : PITH_OK;
-}
-
-// A file that is not beside the paper may be a typing error, or a package's own file: the user
-// is told, and can tell.
-static pith_status note_missing(pith_scan *s, const pith_scan_file *f, size_t line, pith_text name)
-{
-    enum { LISTED = sizeof s->missing / sizeof *s->missing };
-    if (s->missing_count++ >= LISTED)
-        return PITH_OK;
-    size_t size = f->name.n + name.n + 32;
-    char *text = pith_alloc(s->arena, size);
-    if (!text)
-        return pith_fail_memory(s->err);
-    size_t n = 0;
-    pith_join(text, size, &n, f->name);
-    pith_join(text, size, &n, pith_text_of(":"));
-    pith_join_number(text, size, &n, line);
-    pith_join(text, size, &n, pith_text_of(": "));
-    pith_join(text, size, &n, name);
-    s->missing[s->missing_count - 1] = (pith_text){text, n};
-    return PITH_OK;
-}
-
-// The name in s->text, as LaTeX looks it up: `a` is a.tex, then a; `a.tex` is itself first;
-// \include knows .tex only. What is not there is TeX's to complain of, if it is not
-// somewhere in its own folders.
-static pith_status follow(pith_scan *s, const pith_scan_file *f, size_t line, pith_tex_kind kind)
-{
-    if (s->text.parameter || s->text.command || s->text.n > PITH_TEX_ARGUMENT)
-        return PITH_OK;
-    size_t n = 0;
-    for (size_t i = 0; i < s->text.n; i++) { // quotes only protect blanks
-        if (s->text.bytes[i] != '"')
-            s->text.bytes[n++] = s->text.bytes[i];
-    }
-    pith_text name = {s->text.bytes, n};
-    while (pith_text_starts(name, "./"))
-        name = (pith_text){name.p + 2, name.n - 2};
-    if (name.n == 0 || memchr(name.p, '\0', name.n) || ends_with(name, ".sty") ||
-        ends_with(name, ".cls"))
-        return PITH_OK;
-    bool has_suffix = ends_with(name, ".tex");
-    bool found = false;
-    pith_status status = try_path(s, name, has_suffix ? "" : ".tex", &found);
-    if (status == PITH_OK && !found && kind != PITH_TEX_INCLUDE)
-        status = try_path(s, name, has_suffix ? ".tex" : "", &found);
-    if (status == PITH_OK && !found)
-        status = note_missing(s, f, line, name);
-    return status;
-}
-
-static pith_status on_input(pith_scan *s, pith_scan_file *f, pith_tex_kind kind)
-{
-    if (!pith_tex_skip_space(&f->in))
-        return PITH_OK;
-    size_t line = pith_tex_line(&f->in, f->in.p);
-    if (pith_tex_at(&f->in, '{')) {
-        if (!pith_tex_argument(&f->in, '}', &s->text))
-            return PITH_OK;
-    } else if (kind == PITH_TEX_INPUT) {
-        pith_tex_file_name(&f->in, &s->text);
-    } else {
-        return PITH_OK;
-    }
-    return follow(s, f, line, kind);
-}
+// ---- The end of a file -----------------------------------------------------------------
 
 static void on_end(pith_scan *s, pith_scan_file *f)
 {
@@ -231,6 +86,14 @@ static pith_status on_action(pith_scan *s, pith_scan_file *f, const pith_tex_row
         break;
     case PITH_TEX_NEW_VERBATIM:
         return pith_scan_new_verbatim(s, f);
+    case PITH_TEX_LISTING:
+        return pith_scan_listing(s, f, row->n);
+    case PITH_TEX_CLASS:
+    case PITH_TEX_PACKAGE:
+        return pith_scan_class(s, f, row->kind);
+    case PITH_TEX_BIBLIOGRAPHY:
+    case PITH_TEX_RESOURCE:
+        return pith_scan_bibliography(s, f, row->kind);
     default:
         break;
     }
@@ -268,13 +131,19 @@ static pith_status on_command(pith_scan *s, pith_scan_file *f)
             pith_scan_open_conditional(f, false);
         else if (f->in.expl && pith_text_starts(name, "cs_"))
             (void)pith_scan_name(&f->in); // \cs_new:Npn \pithnumber
+        else if (f->body == 0)
+            return pith_scan_citation(s, f, name);
         return PITH_OK;
     case PITH_TEX_NUMBER:
         return pith_scan_number(s, f, start);
     case PITH_TEX_INPUT:
     case PITH_TEX_INCLUDE:
     case PITH_TEX_FILE:
-        return on_input(s, f, row->kind);
+        return pith_scan_input(s, f, row->kind);
+    case PITH_TEX_IMPORT:
+    case PITH_TEX_SUBIMPORT:
+    case PITH_TEX_SUBFILE:
+        return pith_scan_import(s, f, row->kind);
     case PITH_TEX_NAMES:
     case PITH_TEX_IF:
         for (unsigned i = 0; i < row->n; i++)
@@ -341,7 +210,7 @@ static pith_status walk(pith_scan *s)
     while (s->depth > 0 && !s->ended) {
         pith_scan_file *f = &s->files[s->depth - 1];
         if (f->in.p == f->in.end) {
-            close_file(s);
+            pith_scan_close(s);
             continue;
         }
         pith_status status = step(s, f);
@@ -351,24 +220,46 @@ static pith_status walk(pith_scan *s)
     return PITH_OK;
 }
 
+// The files that an earlier run of TeX has read, besides those that the walk has seen.
+static pith_status scan_recorded(pith_scan *s)
+{
+    pith_status status = PITH_OK;
+    size_t at = 0;
+    bool found = true;
+    while (status == PITH_OK && found) {
+        status = pith_scan_next_recorded(s, &at, &found);
+        s->ended = false;
+        if (status == PITH_OK && found)
+            status = walk(s);
+    }
+    return status;
+}
+
 // One paper. What it declares ends with it; the numbers stay.
 static pith_status scan_paper(pith_scan *s, const char *path)
 {
     const char *slash = strrchr(path, '/');
     s->folder = (pith_text){path, slash ? (size_t)(slash - path) + 1 : 0};
+    s->main = pith_text_of(path);
     s->paths = s->conditionals = s->environments = (pith_name_set){.arena = s->arena};
+    s->cited = s->bibliographies = s->listed = (pith_name_set){.arena = s->arena};
+    s->biblatex = s->cites_all = false;
     memset(s->short_verb, 0, sizeof s->short_verb);
     memset(s->special, 0, sizeof s->special);
     s->special['\\'] = s->special['%'] = s->special['{'] = s->special['}'] = true;
     s->files_read = 0;
     s->ended = false;
     pith_status status = pith_name_set_add(&s->paths, pith_text_of(path), true)
-                             ? open_path(s, path)
+                             ? pith_scan_open(s, path)
                              : pith_fail_memory(s->err);
     if (status == PITH_OK)
         status = walk(s);
+    if (status == PITH_OK)
+        status = scan_recorded(s);
+    if (status == PITH_OK && s->biblatex)
+        status = pith_scan_entries(s);
     while (s->depth > 0)
-        close_file(s);
+        pith_scan_close(s);
     return status;
 }
 
@@ -381,13 +272,21 @@ pith_status pith_paper_scan(pith_arena *arena, const char *const *paths, size_t 
         return pith_fail_memory(err);
     s->arena = arena;
     s->err = err;
-    s->ids.arena = arena;
+    s->ids.arena = s->read.arena = arena;
     for (size_t i = 0; i < count; i++) {
         pith_status status = scan_paper(s, paths[i]);
         if (status != PITH_OK)
             return status;
     }
-    *out = (pith_mentions){.items = s->items, .count = s->count, .missing_count = s->missing_count};
+    *out = (pith_mentions){.items = s->items,
+                           .count = s->count,
+                           .files = pith_alloc_array(arena, s->read.count, sizeof *out->files),
+                           .file_count = s->read.count,
+                           .missing_count = s->missing_count};
+    if (!out->files)
+        return pith_fail_memory(err);
+    for (size_t i = 0; i < s->read.count; i++)
+        out->files[i] = s->read.items[i].key;
     memcpy(out->missing, s->missing, sizeof out->missing);
     return PITH_OK;
 }

@@ -24,13 +24,13 @@ pith_text pith_scan_name(pith_tex *in)
     return (pith_text){"", 0};
 }
 
-static void skip_optional(pith_tex *in)
+void pith_scan_skip_optional(pith_tex *in)
 {
     if (pith_tex_skip_space(in) && pith_tex_at(in, '['))
         (void)pith_tex_skip_group(in, ']'); // one that is not closed is TeX's to refuse
 }
 
-static void skip_braced(pith_tex *in)
+void pith_scan_skip_braced(pith_tex *in)
 {
     if (pith_tex_skip_space(in) && pith_tex_at(in, '{'))
         (void)pith_tex_skip_group(in, '}');
@@ -72,14 +72,14 @@ void pith_scan_definition(pith_scan_file *f, pith_tex_kind kind)
     if (pith_tex_skip_space(in))
         pith_tex_take(in, '*');
     if (pith_tex_skip_space(in) && pith_tex_at(in, '{'))
-        skip_braced(in);
+        pith_scan_skip_braced(in);
     else
         (void)pith_scan_name(in);
     if (kind == PITH_TEX_NEWCOMMAND || kind == PITH_TEX_NEWENVIRONMENT) {
-        skip_optional(in);
-        skip_optional(in);
+        pith_scan_skip_optional(in);
+        pith_scan_skip_optional(in);
     } else {
-        skip_braced(in);
+        pith_scan_skip_braced(in);
     }
     enter_body(f, kind == PITH_TEX_NEWENVIRONMENT || kind == PITH_TEX_XPARSE_ENVIRONMENT);
 }
@@ -181,9 +181,9 @@ void pith_scan_code(pith_scan_file *f, const pith_tex_row *row)
     pith_tex *in = &f->in;
     if (pith_tex_skip_space(in))
         pith_tex_take(in, '*');
-    skip_optional(in);
+    pith_scan_skip_optional(in);
     for (unsigned i = 0; i < row->n; i++)
-        skip_braced(in);
+        pith_scan_skip_braced(in);
     if (!pith_tex_skip_space(in))
         return;
     if (*in->p == '{')
@@ -207,7 +207,7 @@ void pith_scan_short_verb(pith_scan *s, pith_scan_file *f, bool on)
     pith_tex *in = &f->in;
     if (pith_tex_skip_space(in))
         pith_tex_take(in, '*');
-    skip_optional(in);
+    pith_scan_skip_optional(in);
     if (!pith_tex_skip_space(in))
         return;
     pith_tex_take(in, '{');
@@ -221,7 +221,7 @@ void pith_scan_short_verb(pith_scan *s, pith_scan_file *f, bool on)
 
 pith_status pith_scan_new_verbatim(pith_scan *s, pith_scan_file *f)
 {
-    skip_optional(&f->in);
+    pith_scan_skip_optional(&f->in);
     if (!pith_tex_at(&f->in, '{') || !pith_tex_argument(&f->in, '}', &s->text))
         return PITH_OK;
     return pith_scan_declare(s, &s->environments, pith_tex_text_of(&s->text));
@@ -233,7 +233,9 @@ void pith_scan_begin(pith_scan *s, pith_scan_file *f)
         !pith_tex_argument(&f->in, '}', &s->text))
         return;
     pith_text name = pith_tex_text_of(&s->text);
-    if (pith_text_is(name, "document"))
+    if (pith_text_is(name, "document") && f->preamble)
+        f->in.p = f->in.end;
+    else if (pith_text_is(name, "document"))
         f->document = true;
     else if (pith_tex_is_verbatim(name) || pith_name_set_find(&s->environments, name))
         pith_tex_skip_environment(&f->in, name);

@@ -6,7 +6,7 @@
 #include "base/text.h"
 #include "paper/scan.h"
 
-static pith_status add_mention(pith_scan *s, const pith_number *number, pith_scan_place at)
+pith_status pith_scan_mention(pith_scan *s, const pith_number *number, pith_scan_place at)
 {
     const size_t *known = pith_name_set_find(&s->ids, (pith_text){number->id, PITH_ID_LEN});
     if (known) {
@@ -50,7 +50,8 @@ static pith_status add_mention(pith_scan *s, const pith_number *number, pith_sca
     return PITH_OK;
 }
 
-static pith_status refuse(pith_scan *s, pith_status status, pith_scan_place at, const char *message)
+pith_status pith_scan_refuse(pith_scan *s, pith_status status, pith_scan_place at,
+                             const char *message)
 {
     char object[256];
     snprintf(object, sizeof object, "%.*s:%zu", (int)at.file.n, at.file.p, at.line);
@@ -78,12 +79,12 @@ static pith_status take_number(pith_scan *s, pith_scan_place at)
     pith_text text = pith_tex_text_of(&s->text);
     pith_error why;
     if (pith_number_parse(text, &number, &why) == PITH_OK)
-        return add_mention(s, &number, at);
+        return pith_scan_mention(s, &number, at);
     char shown[48];
     show(text, shown, sizeof shown);
     char message[400]; // cut to what an error holds
     snprintf(message, sizeof message, "\\pithnumber{%s}: %s", shown, why.message);
-    return refuse(s, PITH_NUMBER_SYNTAX, at, message);
+    return pith_scan_refuse(s, PITH_NUMBER_SYNTAX, at, message);
 }
 
 // Behind \pithnumber, which starts at `start`: *, [options], then {number} or <number>.
@@ -98,19 +99,19 @@ pith_status pith_scan_number(pith_scan *s, pith_scan_file *f, const char *start)
         more = pith_tex_skip_space(in);
     if (more && pith_tex_at(in, '[')) {
         if (!pith_tex_skip_group(in, ']'))
-            return refuse(s, PITH_NUMBER_SYNTAX, at, "\\pithnumber[: the ] is missing");
+            return pith_scan_refuse(s, PITH_NUMBER_SYNTAX, at, "\\pithnumber[: the ] is missing");
         more = pith_tex_skip_space(in);
     }
     if (more && (pith_tex_at(in, '{') || pith_tex_at(in, '<'))) {
         char close = *in->p == '{' ? '}' : '>';
         if (pith_tex_argument(in, close, &s->text))
             return take_number(s, at);
-        return refuse(s, PITH_NUMBER_SYNTAX, at,
-                      close == '}' ? "\\pithnumber{: the } is missing"
-                                   : "\\pithnumber<: the > is missing");
+        return pith_scan_refuse(s, PITH_NUMBER_SYNTAX, at,
+                                close == '}' ? "\\pithnumber{: the } is missing"
+                                             : "\\pithnumber<: the > is missing");
     }
     // In the body of a macro the number may come later.
     if (named || f->body > 0)
         return PITH_OK;
-    return refuse(s, PITH_NUMBER_SYNTAX, at, "\\pithnumber is not followed by {number}");
+    return pith_scan_refuse(s, PITH_NUMBER_SYNTAX, at, "\\pithnumber is not followed by {number}");
 }

@@ -11,7 +11,10 @@ typedef enum pith_tex_kind {
     PITH_TEX_NUMBER,
     PITH_TEX_INPUT,          // {file} or a bare name
     PITH_TEX_INCLUDE,        // {file}, always with .tex
-    PITH_TEX_FILE,           // {file}
+    PITH_TEX_FILE,           // [options]{file}
+    PITH_TEX_IMPORT,         // *{folder}{file}: the file's own files are looked for there
+    PITH_TEX_SUBIMPORT,      // the same, below the folder of the file at hand
+    PITH_TEX_SUBFILE,        // {folder/file}: the same
     PITH_TEX_NAMES,          // the next n tokens are named, not executed
     PITH_TEX_EXPANDAFTER,    // the next token is executed, but with an argument not yet there
     PITH_TEX_LET,            // \name = token
@@ -38,6 +41,11 @@ typedef enum pith_tex_kind {
     PITH_TEX_EXPL,         // n: on or off
     PITH_TEX_SHORT_VERB,   // n: on or off
     PITH_TEX_NEW_VERBATIM, // {name} becomes a verbatim environment
+    PITH_TEX_LISTING,      // [options], n {groups}, {file}: the file is shown, not executed
+    PITH_TEX_CLASS,        // [options]{class}
+    PITH_TEX_PACKAGE,      // [options]{packages}
+    PITH_TEX_BIBLIOGRAPHY, // {files}, without .bib
+    PITH_TEX_RESOURCE,     // [options]{file}
 } pith_tex_kind;
 
 typedef struct pith_tex_row {

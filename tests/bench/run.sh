@@ -43,6 +43,8 @@ echo
 "$BUILD/tests/bench_merge" "$([ "${LONG:-0}" = 1 ] && echo 1000000 || echo 100000)"
 rm -f bundles.ndjson keyring.json fifty
 echo
+sh "$here/prepare.sh"
+echo
 sh "$here/refs.sh"
 echo
 sh "$here/fetch.sh" || [ $? = 77 ]

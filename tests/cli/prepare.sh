@@ -85,6 +85,67 @@ path.write_bytes(good)
 print(len(places), "places")
 X
 
+# ---- A folder -----------------------------------------------------------------------
+
+mkdir -p folder/parts
+cp main.tex folder/thesis.tex && cp sub.tex folder/
+printf '%s\n' '% \documentclass{article}' 'no document' >folder/notes.tex
+printf '\\documentclass[../thesis]{subfiles}\\begin{document}\\end{document}\n' >folder/part.tex
+printf '\\documentclass{standalone}\\begin{document}\\end{document}\n' >folder/fig.tex
+check "a folder" gives 0 "$PITH" prepare --from pith folder
+check "  has its main file found" cmp first folder/pith-data.tex
+cp folder/thesis.tex folder/talk.tex
+check "two papers in it" gives 2 "$PITH" prepare --from pith folder
+check "  are named" holds err "talk.tex, thesis.tex"
+mv folder/talk.tex folder/main.tex
+check "unless one is main.tex" gives 0 "$PITH" prepare --from pith folder
+check "a folder without one" gives 2 "$PITH" prepare --from pith folder/parts
+
+# ---- For make -----------------------------------------------------------------------
+
+if command -v make >/dev/null; then
+    mkdir nasty && cd nasty
+    # shellcheck disable=SC2016 # the dollar sign is meant
+    for name in 'a b' 'c#d' 'e$f' 'g:h' 'i%%j' 'k;l' 'm~n' 'o(p)q' 'u=v' 'w&x' "y'z" 'st\\ar' '[q]' 'tab	x'; do
+        # shellcheck disable=SC2059 # %% is a percent sign
+        printf "$name" >name
+        name=$(cat name)
+        printf '\\pithnumber{%s}\n' $ID >"$name.tex"
+    done
+    rm -f name
+    failed=''
+    for file in *.tex; do
+        case $file in *[=\;]* | *'	'*) # what make cannot express
+            "$PITH" prepare -q --deps deps --from ../pith "./$file" >/dev/null 2>&1 && failed="$failed refuse:$file"
+            continue ;;
+        esac
+        rm -f pith-data.tex
+        "$PITH" prepare -q --deps deps --from ../pith "./$file" >/dev/null 2>&1 || failed="$failed prepare:$file"
+        printf './pith-data.tex:\n\ttouch $@\n' >>deps
+        touch -d 2030-01-01 pith-data.tex
+        make -q -f deps ./pith-data.tex >/dev/null 2>&1 || failed="$failed fresh:$file"
+        touch -d 2031-01-01 "./$file"
+        got=0
+        make -q -f deps ./pith-data.tex >/dev/null 2>&1 || got=$?
+        [ $got = 1 ] || failed="$failed stale:$file"
+        rm "./$file"
+        case $file in *%*) continue ;; esac # its target would be a pattern
+        make -n -f deps ./pith-data.tex >/dev/null 2>&1 || failed="$failed gone:$file"
+    done
+    check "make understands every file name" same "$failed" "" || true
+    [ -z "$failed" ] || echo "#$failed"
+    cd ..
+fi
+check "--deps and --check exclude each other" gives 2 "$PITH" prepare --check --deps d --from pith main.tex
+cp main.tex keep.tex
+check "--deps does not replace the paper" gives 2 "$PITH" prepare --deps sub.tex --from pith main.tex
+mkdir deps.d
+cp pith-data.tex before
+printf 'x' >>pith-data.tex && cp pith-data.tex before
+check "when one file cannot be written" gives 8 "$PITH" prepare --deps deps.d --from pith main.tex
+check "  neither is" cmp before pith-data.tex
+cp first pith-data.tex
+
 check "no paper" gives 2 "$PITH" prepare
 check "a missing paper" gives 8 "$PITH" prepare --from pith nowhere.tex
 echo nothing >empty.tex

@@ -102,7 +102,7 @@ wrong qr '\usepackage{pith}' "x\\pithqr[anonymous]{$ID} \\pithref{$ID}"
 nothing '\pithqr[anonymous]' qr
 wrong setup '\usepackage{pith}' "x\\pithsetup{anonymous} \\pithref{$ID}\\pithnumber{$ID2}"
 nothing '\pithsetup{anonymous} in the body' setup
-wrong value '\usepackage{pith}\pithsetup{anonymous=yes}' "\\pithnumber{$ID}"
+wrong value '\usepackage{pith}\pithsetup{anonymous=yes}' "x \\pithnumber{$ID}"
 nothing 'anonymous=yes' value
 for key in xmp=false shell driver=none; do
   wrong key "\\usepackage{pith}\\pithnumber[$key,style=text]{$ID}" '\maketitle x'

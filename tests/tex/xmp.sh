@@ -182,4 +182,23 @@ for engine in pdflatex lualatex xelatex dvips; do
   check "$engine, star: three pages" grep -q '^Pages: *3$' star.info
   check "$engine, star: one /Metadata" lines 1 star.qdf '/Metadata '
 done
+
+# What the run before named is named only as long as it's there.
+for engine in xelatex dvipdfmx; do
+  echo '\documentclass{article}\usepackage{pith}\begin{document}x\newpage y\end{document}' >stale.tex
+  make $engine stale
+  for own in "\\gdef\\pith@own{$ID}" "\\gdef\\pith@own#1{$ID}" "\\gdef\\pith@own{$ID }" '\let\pith@own\relax'; do
+    printf '%s\n' '\relax' "$own" >stale.aux
+    for run in 1 2; do
+      case $engine in
+        xelatex) xelatex -interaction=nonstopmode stale.tex >out 2>&1 || : ;;
+        *) command latex -interaction=nonstopmode stale.tex >out 2>&1 && dvipdfmx -q stale.dvi >/dev/null 2>&1 ;;
+      esac
+      check "$engine, $own, run $run: no error" fails grep -q '^!' out
+    done
+    check "$engine, $own: forgotten" fails grep -q 'pith@own' stale.aux
+    pdfinfo -meta stale.pdf >stale.xmp 2>/dev/null || :
+    check "$engine, $own: not in the XMP" fails grep -q "$ID" stale.xmp
+  done
+done
 finish

@@ -109,7 +109,8 @@ for key in xmp=false shell driver=none; do
   log_of key.log | tr -d ' ' >key.flat
   check "$key: where it belongs" holds key.flat '\usepackage['
   text_of key.pdf >key.txt
-  check "$key: the other options count" holds key.txt "T A pith:2013:$ID"
+  check "$key: the number" holds key.txt "pith:2013:$ID"
+  check "$key: the other options count" fails holds key.txt 'Pith Number'
 done
 
 # No space is left of a command, nor taken away.

@@ -268,7 +268,10 @@ for way in plain parameter; do
   rm -f pith-data.tex calls others.aux
   run pdflatex -shell-escape others.tex
   check "others: nothing known of them yet" same "$(calls)" ''
-  [ $way = plain ] || sed 's/pith@needed/&#1/' others.aux >o.aux && [ $way = plain ] || cp o.aux others.aux
+  if [ $way = parameter ]; then
+    sed 's/pith@needed/&#1/' others.aux >other.aux
+    cp other.aux others.aux
+  fi
   run pdflatex -shell-escape others.tex
   check "others, $way: no error" fails grep -q '^!' out
   [ $way = parameter ] || check "others: asked for" same "$(calls)" "3:tex $ID $ID2"

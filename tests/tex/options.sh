@@ -89,6 +89,50 @@ for size in tiny normalsize; do
 done
 check "sizes differ" fails same "$(render tiny.pdf)" "$(render normalsize.pdf)"
 
+# Where a marginal note would be lost, the margin of the page.
+for place in '\footnote{x ME}' '\begin{figure}[h]ME\end{figure}' '\begin{minipage}{5cm}x ME\end{minipage}' \
+  '\parbox{5cm}{x ME}' '\begin{tabular}{p{5cm}}x ME\end{tabular}'; do
+  doc lost '{article}' '\usepackage{pith}' "$TEXT $(printf '%s\n' "$place" | sed "s/ME/\\\\pithnumber[placement=margin]{$ID}/")"
+  check "$place: in the margin" between "$(word Number lost.pdf | cut -d' ' -f1)" 478 600
+done
+# In two-sided documents the outer margin, and the foot below the text.
+SIDES='\oddsidemargin=0mm\evensidemargin=40mm\textwidth=100mm\paperwidth=210mm\pdfpagewidth=210mm'
+for page in 1 2; do
+  for place in margin footer; do
+    doc sides '[twoside]{article}' "$SIDES\\usepackage{pith}" \
+      "$(printf '%s\n' "\\setcounter{page}{$page}x" "\\parbox{5cm}{\\pithnumber[placement=$place,style=text]{$ID}}\\hfill y")"
+    tr -d ' ' <sides.txt >sides.glued
+    check "page $page, $place: the number" holds sides.glued "$ID"
+    left=$(pdftotext -bbox sides.pdf - | sed -n 's|.*xMin="\([0-9]*\).*>pith:.*|\1|p' | sed -n 1p)
+    case $page$place in
+      1margin) check "page 1: the right margin" between "$left" 356 595 ;;
+      2margin) check "page 2: the left margin" between "$left" 14 185 ;;
+      1footer) check "page 1: below the text" between "$left" 72 213 ;;
+      2footer) check "page 2: below the text" between "$left" 185 326 ;;
+    esac
+  done
+done
+# Headings may be set in capitals.
+for class in book amsart; do
+  doc upper "{$class}" '\usepackage{pith}\pagestyle{headings}' "$(printf '%s\n' "\\tableofcontents
+\\section{On \\pithnumber[style=text,link=none,qrsize=9mm,words={number=X}]{$ID}}x\\newpage x\\newpage
+\\uppercase{\\pithnumber[style=text,qr=true]{$ID}}")"
+  check "$class, capitals: the number alone" fails holds upper.txt 'Pith Number'
+  check "$class, capitals: no warning" same "$(warnings upper.log)" 0
+done
+# Interchar tokens, by which languages space punctuation in XeTeX.
+ENGINE=xelatex
+doc inter '{article}' '\usepackage{pith}\XeTeXinterchartokenstate=1\newXeTeXintercharclass\mine
+\XeTeXcharclass`:=\mine \XeTeXinterchartoks 0 \mine={\kern1em}' \
+  "\\noindent\\pithref*{$ID}\\par\\pithfield{$ID}{source}\\par\\pithfield{$ID}{number}"
+ENGINE=pdflatex
+check "inter: no space in numbers" holds inter.txt "pith:2013:$ID arxiv:1309.3741v1 pith:2013:$ID"
+# A long value ends lines, a warning comes once.
+doc long '[twocolumn]{article}' '\usepackage{pith}' "\\pithfield{$ID}{canonicalSha256} and more words"
+check "long: no overfull line" fails grep -q '^Overfull' long.log
+doc once '{article}' '\usepackage{pith}' "\\pithfield{$ID}{qr}\\pithfield{$ID}{qr}\\pithnumber{pith:2014:$ID}\\pithnumber{pith:2014:$ID}"
+check "once: one warning of each" same "$(warnings once.log)" 2
+
 # Words.
 doc statuses '{article}' "\\usepackage[statuses]{pith}" "\\pithnumber{$ID}"
 check "statuses: as on the public page" holds statuses.txt \
@@ -111,7 +155,7 @@ for way in link=none nolink; do
 done
 doc mirror '{article}' '\usepackage[link=https://mirror.example/pith/]{pith}' "\\pithnumber{$ID}"
 check "mirror: its link" lines 1 mirror.qdf "(https://mirror.example/pith/$ID)"
-for bad in 'javascript:alert' 'https://a b' 'https://x)y'; do
+for bad in 'javascript:alert' 'https://a b' 'https://x)y' 'https://' 'https:///x/' '{https://x.y/ }'; do
   doc bad '{article}' "\\usepackage{pith}\\pithsetup{link={$bad}}" "\\pithnumber{$ID}"
   check "link=$bad: one warning" same "$(warnings bad.log)" 1
   check "link=$bad: the resolver" lines 1 bad.qdf "($URL/$ID)"
@@ -126,6 +170,8 @@ check "ref: in no XMP" fails grep -aq '<pith:number>' ref.pdf
 doc raw '{article}' "\\usepackage{pith}\\pithnumber*{$ID}" "\\ifnum\\pithrawfield{$ID}{year}>2000 new\\else old\\fi,
 \\edef\\x{\\pithrawfield{pith:2013:$ID}{source};\\pithrawfield{$ID}{title};\\pithrawfield{$ID2}{year}}\\x"
 check "raw: expands, but for the title" holds raw.txt 'new, arxiv:1309.3741v1;??;??'
+doc raw '{article}' '\usepackage{pith}' "\\pithrawfield{$ID}{year}."
+check "raw: before anything else" holds raw.txt '2013.'
 
 # A key of the package that has the name of a class's option is left alone.
 doc classopt '[style=foo,qr,link=x]{article}' "\\usepackage{pith}\\pithnumber{$ID}" "$TEXT"
@@ -214,6 +260,21 @@ for engine in pdflatex lualatex xelatex; do
   PATH="$WORK/bin:$PATH" $engine -interaction=nonstopmode -output-directory=build -shell-escape "$job.tex" >out 2>&1 || :
   text_of "build/$job.pdf" >text
   check "$engine, -output-directory: printed" holds text "$NAME (arXiv:1309.3741v1, verified)"
+done
+# Asked for by the other commands that show data.
+printf '%s\n' '\documentclass{article}\usepackage[shell]{pith}' \
+  "\\begin{document}\\pithref*{$ID}\\pithfield{$ID2}{year}\\end{document}" >others.tex
+for way in plain parameter; do
+  rm -f pith-data.tex calls others.aux
+  run pdflatex -shell-escape others.tex
+  check "others: nothing known of them yet" same "$(calls)" ''
+  if [ $way = parameter ]; then
+    sed 's/pith@needed/&#1/' others.aux >other.aux
+    cp other.aux others.aux
+  fi
+  run pdflatex -shell-escape others.tex
+  check "others, $way: no error" fails grep -q '^!' out
+  [ $way = parameter ] || check "others: asked for" same "$(calls)" "3:tex $ID $ID2"
 done
 printf '%s\n' '\documentclass{article}\usepackage{pith}' "\\begin{document}\\pithnumber{$ID}\\end{document}" >plain.tex
 rm -f pith-data.tex calls

@@ -182,4 +182,36 @@ for engine in pdflatex lualatex xelatex dvips; do
   check "$engine, star: three pages" grep -q '^Pages: *3$' star.info
   check "$engine, star: one /Metadata" lines 1 star.qdf '/Metadata '
 done
+
+# What the run before named is named only as long as it's there.
+for engine in xelatex dvipdfmx; do
+  printf '%s\n' '\documentclass{article}\usepackage{pith}\begin{document}x\newpage y\end{document}' >stale.tex
+  make $engine stale
+  for own in "\\gdef\\pith@own{$ID}" "\\gdef\\pith@own#1{$ID}" "\\gdef\\pith@own{$ID }" '\let\pith@own\relax'; do
+    printf '%s\n' '\relax' "$own" >stale.aux
+    for run in 1 2; do
+      case $engine in
+        xelatex) xelatex -interaction=nonstopmode stale.tex >out 2>&1 || : ;;
+        *) command latex -interaction=nonstopmode stale.tex >out 2>&1 && dvipdfmx -q stale.dvi >/dev/null 2>&1 ;;
+      esac
+      check "$engine, $own, run $run: no error" fails grep -q '^!' out
+    done
+    check "$engine, $own: forgotten" fails grep -q 'pith@own' stale.aux
+    pdfinfo -meta stale.pdf >stale.xmp 2>/dev/null || :
+    check "$engine, $own: not in the XMP" fails grep -q "$ID" stale.xmp
+  done
+done
+
+# dvips: a link that the page's end breaks, with links in the head and the foot.
+OTHER=XHNNPWFNQ4ZPTVKFXVZADSBBOK
+printf '%s\n' '\documentclass{article}\usepackage{pith}\clubpenalty=0 \widowpenalty=0 \makeatletter' \
+  "\\def\\@oddhead{\\pithref{$OTHER}}\\let\\@oddfoot\\@oddhead\\makeatother\\begin{document}" \
+  '\vspace*{\dimexpr\textheight-\baselineskip}' '' "\\noindent\\hspace*{.7\\textwidth}\\pithref*{$ID} foo" \
+  '\end{document}' >pages.tex
+command latex -interaction=nonstopmode pages.tex >out 2>&1 || not_ok "pages: compiles"
+dvips -q pages.dvi -o pages.ps && ps2pdf pages.ps pages.pdf
+qpdf --qdf --object-streams=disable pages.pdf pages.qdf
+pages=$(pdfinfo pages.pdf | sed -n 's/^Pages: *//p')
+check "pages: both parts of the link" lines 2 pages.qdf "/URI (https://pith.science/pith/$ID)"
+check "pages: one link in each head and foot" lines $((2 * pages)) pages.qdf "/URI (https://pith.science/pith/$OTHER)"
 finish

@@ -22,9 +22,6 @@ def escape(text):
 def read(path):
     with open(path, encoding="utf-8", newline="") as file:
         rows = list(csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE))
-    bad = [row for row in rows if row["result"].startswith("FAULT")]
-    if bad:
-        raise SystemExit("%s: %d papers have faults; first: %s" % (path, len(bad), bad[0]))
     return rows
 
 
@@ -35,6 +32,8 @@ def cell(rows):
         good = [row for row in rows if row["engine"] == engine and row["result"] == "good"]
         if good:
             letters.append("{" + LEVELS[good[0]["XMP"]] % letter + "}")
+        elif any(row["engine"] == engine and row["result"].startswith("FAULT") for row in rows):
+            letters.append(letter + "!")
         elif any(row["engine"] == engine for row in rows):
             letters.append("\\textperiodcentered")
     return "".join(letters)
@@ -51,6 +50,7 @@ def table(name, rows):
     for row in rows:
         cells[row["class"], row["metadata"]].append(row)
     good = sum(row["result"] == "good" for row in rows)
+    bad = sum(row["result"].startswith("FAULT") for row in rows)
     print("\\begin{table}[p]\\centering\\scriptsize\\setlength\\tabcolsep{2.5pt}")
     print("\\begin{tabular}{l*{%d}{c}}\\hline" % len(order))
     print("class & " + " & ".join(heads) + " \\\\ \\hline")
@@ -62,7 +62,8 @@ def table(name, rows):
           "p~pdf\\LaTeX, l~Lua\\LaTeX, x~Xe\\LaTeX, d~\\LaTeX{} and dvips, m~\\LaTeX{} and "
           "dvipdfmx; \\textbf{bold}: all properties in the XMP, \\textit{italic}: the identifier, "
           "upright: none and a warning that says so; a dot: the paper cannot be had, with or "
-          "without the badge.}" % (escape(name), good))
+          "without the badge%s.}" % (escape(name), good, ", ".join(
+              [""] + ["! has a fault (%d)" % bad] * (bad > 0)).replace(", ", "; ", 1)))
     print("\\end{table}")
 
 

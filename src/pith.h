@@ -112,7 +112,7 @@ typedef enum pith_exit {
     X(QR_TOOLS, "qr-tools", INCOMPLETE, "install poppler-utils and zbar-tools, or leave out --qr") \
     X(PDF_PARTLY_READ, "pdf-partly-read", INCOMPLETE, "")                                          \
     X(PDF_NOT_CUT, "pdf-not-cut", INCOMPLETE,                                                      \
-      "`qpdf IN OUT`, then `exiftool -XMP= OUT`, rewrites the file without any XMP")               \
+      "`exiftool -XMP= FILE`, then `qpdf FILE OUT`, gives a file without any XMP")                 \
     X(NO_MENTION, "no-pithnumber", INCOMPLETE, "write \\pithnumber{26 characters} in the paper")   \
     X(REFS_PENDING, "refs-pending", INCOMPLETE, "their records may come later; ask again then")    \
     X(DATA_STALE, "data-stale", INCOMPLETE, "run `pith prepare` without --check")                  \

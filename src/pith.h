@@ -872,7 +872,7 @@ typedef struct pith_pdf_reading {
     uint64_t size;
     pith_pdf_claim *claims; // each place and number once, in the order of the file
     size_t packets;         // XMP packets that name a number
-    pith_number number;     // what the PDF is taken to be; empty: it names none
+    pith_number number;     // what the PDF is taken to be; empty: only links name any
     pith_text canonical;    // canonical bytes of the record in the packet; empty: none
     pith_text record;       // the packet as a record document (JSON); empty: it has no record
     pith_text source;       // as the packet states them
@@ -881,7 +881,8 @@ typedef struct pith_pdf_reading {
     bool prefix_stated; // the length of the author's file is stated
     bool prefix_hashed; // and its hash
     bool prefix_holds;  // which is that of the first bytes
-    bool is_last;       // the update is the last change of the file
+    bool is_last;       // our update is the last change of the file
+    pith_text not_last; // if it is not: why
     uint64_t prefix_length;
     pith_finding *findings;
     pith_exit exit; // of the findings

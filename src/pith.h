@@ -112,7 +112,7 @@ typedef enum pith_exit {
     X(QR_TOOLS, "qr-tools", INCOMPLETE, "install poppler-utils and zbar-tools, or leave out --qr") \
     X(PDF_PARTLY_READ, "pdf-partly-read", INCOMPLETE, "")                                          \
     X(PDF_NOT_CUT, "pdf-not-cut", INCOMPLETE,                                                      \
-      "`qpdf IN OUT`, then `exiftool -XMP= OUT`, rewrites the file without any XMP")               \
+      "`exiftool -XMP= FILE`, then `qpdf FILE OUT`, gives a file without any XMP")                 \
     X(NO_MENTION, "no-pithnumber", INCOMPLETE, "write \\pithnumber{26 characters} in the paper")   \
     X(REFS_PENDING, "refs-pending", INCOMPLETE, "their records may come later; ask again then")    \
     X(DATA_STALE, "data-stale", INCOMPLETE, "run `pith prepare` without --check")                  \
@@ -872,7 +872,7 @@ typedef struct pith_pdf_reading {
     uint64_t size;
     pith_pdf_claim *claims; // each place and number once, in the order of the file
     size_t packets;         // XMP packets that name a number
-    pith_number number;     // what the PDF is taken to be; empty: it names none
+    pith_number number;     // what the PDF is taken to be; empty: only links name any
     pith_text canonical;    // canonical bytes of the record in the packet; empty: none
     pith_text record;       // the packet as a record document (JSON); empty: it has no record
     pith_text source;       // as the packet states them
@@ -881,7 +881,8 @@ typedef struct pith_pdf_reading {
     bool prefix_stated; // the length of the author's file is stated
     bool prefix_hashed; // and its hash
     bool prefix_holds;  // which is that of the first bytes
-    bool is_last;       // the update is the last change of the file
+    bool is_last;       // our update is the last change of the file
+    pith_text not_last; // if it is not: why
     uint64_t prefix_length;
     pith_finding *findings;
     pith_exit exit; // of the findings

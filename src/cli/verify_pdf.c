@@ -38,6 +38,29 @@ static pith_status ask(pith_arena *arena, const pith_sources *sources, const pit
     return status;
 }
 
+// Nothing says what the file is. What is wrong with a packet says more than that it is missing.
+static pith_status no_number(const char *path, const pith_pdf_reading *reading, pith_error *err)
+{
+    char message[160];
+    size_t links = 0;
+    const pith_pdf_claim *link = NULL;
+    for (const pith_finding *f = reading->findings; f; f = f->next) {
+        if (f->severity == PITH_SEVERITY_ERROR)
+            return fail(err, f->code, path, f->message.p);
+    }
+    for (const pith_pdf_claim *c = reading->claims; c; c = c->next) {
+        if (c->place != PITH_PDF_PLACE_LINK)
+            continue;
+        link = c;
+        links++;
+    }
+    if (!link)
+        return fail(err, PITH_PDF_NO_RECORD, path, "names no Pith Number as its own");
+    snprintf(message, sizeof message, "has no record; its links name %s%s", link->number.id,
+             links > 1 ? " and others" : "");
+    return fail(err, PITH_PDF_NO_RECORD, path, message);
+}
+
 pith_status verify_pdf(const cli_args *args, pith_arena *arena, const char *path,
                        const pith_sources *sources, const pith_keyring *keyring,
                        pith_result **result, pith_error *err)
@@ -48,14 +71,19 @@ pith_status verify_pdf(const cli_args *args, pith_arena *arena, const char *path
         status = read_qr(args, arena, path, &reading, err);
     if (status != PITH_OK)
         return status;
-    if (!reading.number.id[0]) { // what is wrong with the packet says more than that it is missing
-        const pith_finding *first = reading.findings;
-        while (first && first->severity != PITH_SEVERITY_ERROR)
-            first = first->next;
-        return first ? fail(err, first->code, path, first->message.p)
-                     : fail(err, PITH_PDF_NO_RECORD, path, "names no Pith Number, or several");
-    }
+    if (!reading.number.id[0])
+        return no_number(path, &reading, err);
     if (!reading.record.n || args_has(args, "online"))
         status = ask(arena, sources, keyring, &reading.number, result, err);
-    return status == PITH_OK ? pith_pdf_judge(arena, path, &reading, keyring, result, err) : status;
+    if (status == PITH_OK)
+        return pith_pdf_judge(arena, path, &reading, keyring, result, err);
+    // What is false in the file outranks that a source could not be asked.
+    pith_error why;
+    pith_exit exit = pith_status_exit(status);
+    if (status != PITH_MEMORY && reading.record.n &&
+        pith_pdf_judge(arena, path, &reading, keyring, result, &why) == PITH_OK &&
+        (*result)->exit != exit && pith_exit_worse((*result)->exit, exit) != exit)
+        return PITH_OK;
+    *result = NULL;
+    return status;
 }

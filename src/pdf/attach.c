@@ -4,6 +4,7 @@
 // /AF, where PDF 2.0 and PDF/A-3 want it (ISO 32000-2 clauses 7.11.4 and 14.13).
 #include "base/arena.h"
 #include "base/err.h"
+#include "pdf/embed.h"
 #include "pdf/update.h"
 
 typedef struct tree {
@@ -169,4 +170,40 @@ pith_status pith_pdf_update_attach(pith_pdf_update *u, const char *name, pith_te
     *count = 2;
     status = put_names(u->base, &t, name, spec, &changes[0].value, err);
     return status == PITH_OK ? put_associated(u->base, spec, &changes[1].value, err) : status;
+}
+
+// Under the number of the old one, so that the catalog stays as it is. No filter: PDF/A-1 forbids
+// it, and so the record can be found without a PDF reader.
+static pith_status put_metadata(pith_pdf_update *u, const pith_pdf_object *old, pith_text xmp,
+                                pith_pdf_change *change, pith_error *err)
+{
+    uint32_t number = old->present ? old->number : u->next;
+    pith_pdf_update_stream(u, number, old->present ? old->generation : 0,
+                           "/Type /Metadata /Subtype /XML", xmp);
+    if (old->present)
+        return PITH_OK;
+    char reference[24];
+    int n = snprintf(reference, sizeof reference, "%u 0 R", number);
+    change->key = "Metadata";
+    change->value = (pith_text){pith_alloc_copy(u->base->arena, reference, (size_t)n), (size_t)n};
+    return change->value.p ? PITH_OK : pith_fail_memory(err);
+}
+
+pith_status pith_pdf_update_build(pith_pdf *base, const pith_pdf_object *metadata, pith_text xmp,
+                                  pith_text bundle, pith_buf *out, pith_error *err)
+{
+    pith_pdf_update u;
+    pith_pdf_change changes[3] = {{.key = NULL}};
+    size_t more = 0;
+    pith_status status = pith_pdf_update_start(base, out, &u, err);
+    if (status == PITH_OK)
+        status = put_metadata(&u, metadata, xmp, &changes[0], err);
+    size_t count = changes[0].key ? 1 : 0;
+    if (status == PITH_OK && bundle.n)
+        status =
+            pith_pdf_update_attach(&u, PITH_PDF_BUNDLE_NAME, bundle, changes + count, &more, err);
+    count += more;
+    if (status == PITH_OK && count)
+        pith_pdf_update_catalog(&u, changes, count);
+    return status == PITH_OK ? pith_pdf_update_finish(&u, err) : status;
 }

@@ -101,7 +101,7 @@ static pith_status check_attachment(const job *j)
 
 // ---- The update -----------------------------------------------------------------------
 
-static pith_status put_metadata(job *j, pith_pdf_update *u, pith_pdf_change *change)
+static pith_status build(job *j, pith_buf *out)
 {
     const pith_xmp_content content = {.result = j->how->result,
                                       .relation = j->how->relation,
@@ -115,44 +115,7 @@ static pith_status put_metadata(job *j, pith_pdf_update *u, pith_pdf_change *cha
         pith_error_name(j->err, j->base.path);
         return status;
     }
-    // Under the number of the old one, so that the catalog stays as it is. No filter: PDF/A-1
-    // forbids it, and so the record can be found without a PDF reader.
-    bool again = j->metadata.object.present;
-    uint32_t number = again ? j->metadata.object.number : u->next;
-    pith_pdf_update_stream(u, number, again ? j->metadata.object.generation : 0,
-                           "/Type /Metadata /Subtype /XML", bytes);
-    if (again)
-        return PITH_OK;
-    char reference[24];
-    int n = snprintf(reference, sizeof reference, "%u 0 R", number);
-    change->key = "Metadata";
-    change->value = (pith_text){pith_alloc_copy(j->arena, reference, (size_t)n), (size_t)n};
-    return change->value.p ? PITH_OK : pith_fail_memory(j->err);
-}
-
-static pith_status build(job *j, pith_buf *out)
-{
-    pith_pdf_update u;
-    pith_pdf_change changes[3] = {{.key = NULL}};
-    size_t count = 0;
-    size_t more = 0;
-    pith_status status = pith_pdf_update_start(&j->base, out, &u, j->err);
-    if (status == PITH_OK)
-        status = put_metadata(j, &u, &changes[0]);
-    if (status == PITH_OK && changes[0].key)
-        count = 1;
-    if (status == PITH_OK && j->how->bundle.n)
-        status = pith_pdf_update_attach(&u, PITH_PDF_BUNDLE_NAME, j->how->bundle, changes + count,
-                                        &more, j->err);
-    count += more;
-    if (status == PITH_OK && count) {
-        pith_text twice = pith_pdf_duplicate(&j->base.catalog);
-        if (twice.n)
-            return pith_fail(j->err, PITH_PDF_DUPLICATE_KEY, j->base.path,
-                             "the catalog has a key twice");
-        pith_pdf_update_catalog(&u, changes, count);
-    }
-    return status == PITH_OK ? pith_pdf_update_finish(&u, j->err) : status;
+    return pith_pdf_update_build(&j->base, &j->metadata.object, bytes, j->how->bundle, out, j->err);
 }
 
 // ---- Writing --------------------------------------------------------------------------

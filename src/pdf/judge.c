@@ -125,9 +125,8 @@ static void check_prefix(judge *j)
              (unsigned long long)r->size);
     else if (r->prefix_holds)
         note(j, PITH_PDF_REWRITTEN, PITH_SEVERITY_WARNING,
-             "the first %llu bytes are the file that the record was added to, but it was changed "
-             "again after that",
-             length);
+             "the first %llu bytes are the file that the record was added to, but %.160s", length,
+             r->not_last.p);
     else if (r->is_last)
         note(j, PITH_PDF_PREFIX, PITH_SEVERITY_ERROR,
              "the first %llu bytes are not those that the record was added to", length);
@@ -148,17 +147,61 @@ static void check_canonical(judge *j)
          "pith:canonicalRecord is not the canonical form of the record");
 }
 
+// With a record from elsewhere: the file's own document is checked too, and the worse one counts.
+static pith_status check_own(judge *j, const pith_keyring *keyring, pith_error *err)
+{
+    pith_result *own = NULL;
+    pith_error why = {.status = PITH_OK};
+    if (!j->reading->record.n) {
+        note(j, PITH_PDF_NO_RECORD, PITH_SEVERITY_ERROR,
+             "the file itself holds no record, it only names the number of this one");
+        return PITH_OK;
+    }
+    pith_status status = pith_verify_bytes(j->arena, j->reading->record, j->path,
+                                           &j->reading->number, keyring, &own, &why);
+    if (status == PITH_MEMORY) {
+        *err = why;
+        return status;
+    }
+    pith_exit here = status == PITH_OK ? own->exit : pith_status_exit(status);
+    pith_result *r = j->result;
+    r->intact = r->intact && own && own->intact;
+    r->is_signed = r->is_signed && own && own->is_signed;
+    r->trusted = r->trusted && own && own->trusted;
+    if (here == r->exit)
+        return PITH_OK;
+    const pith_finding *first = own ? own->findings : NULL;
+    while (first && first->severity != PITH_SEVERITY_ERROR)
+        first = first->next;
+    if (here == PITH_EXIT_OK)
+        note(j, PITH_RECORD_CONFLICT, PITH_SEVERITY_WARNING,
+             "the record in the file holds, but that of %.80s does not",
+             r->origin.n ? r->origin.p : "the source");
+    else
+        note(j, first ? first->code : status, PITH_SEVERITY_ERROR,
+             "the record in the file and that of the source disagree; in the file: %.160s",
+             first ? first->message.p : why.message);
+    r->exit = pith_exit_worse(r->exit, here);
+    return PITH_OK;
+}
+
 pith_status pith_pdf_judge(pith_arena *arena, const char *path, const pith_pdf_reading *reading,
                            const pith_keyring *keyring, pith_result **result, pith_error *err)
 {
     judge j = {.arena = arena, .path = path, .reading = reading};
-    if (!*result) {
+    bool elsewhere = *result != NULL;
+    if (!elsewhere) {
         pith_status status =
             pith_verify_bytes(arena, reading->record, path, &reading->number, keyring, result, err);
         if (status != PITH_OK)
             return status;
     }
     j.result = *result;
+    if (elsewhere) {
+        pith_status status = check_own(&j, keyring, err);
+        if (status != PITH_OK)
+            return status;
+    }
     if (reading->canonical.n)
         check_canonical(&j);
     pith_finding **tail = &j.result->findings;

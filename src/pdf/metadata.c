@@ -3,17 +3,14 @@
 // The metadata stream of the document, and the state of the file before our update.
 #include "base/err.h"
 #include "pdf/embed.h"
+#include "pdf/update.h"
 #include "trust/sha256.h"
 
 pith_status pith_pdf_read_metadata(pith_pdf *pdf, pith_pdf_metadata *out, pith_error *err)
 {
-    size_t times;
     pith_pdf_stream stream;
     *out = (pith_pdf_metadata){.there = false};
-    pith_pdf_value value = pith_pdf_get(&pdf->catalog, "Metadata", &times);
-    if (times > 1)
-        return pith_fail(err, PITH_PDF_DUPLICATE_KEY, pdf->path,
-                         "the catalog names two /Metadata streams");
+    pith_pdf_value value = pith_pdf_get(&pdf->catalog, "Metadata", NULL);
     if (value.kind == PITH_PDF_NULL)
         return PITH_OK;
     if (value.kind != PITH_PDF_REF)
@@ -27,7 +24,13 @@ pith_status pith_pdf_read_metadata(pith_pdf *pdf, pith_pdf_metadata *out, pith_e
     }
     if (!out->object.is_stream)
         return pith_fail(err, PITH_PDF_OBJECT, pdf->path, "/Metadata is no reference to a stream");
-    status = pith_pdf_stream_of(pdf, &out->object, true, &stream, err);
+    // Of what a table hides (clause 7.5.8.4) readers see different states.
+    if (out->object.hidden)
+        return pith_pdf_fail(pdf, err, PITH_PDF_XREF, pdf->startxref,
+                             "the cross-reference table hides the metadata");
+    status = pith_pdf_check_keys(pdf, &out->object.value, "the metadata", err);
+    if (status == PITH_OK)
+        status = pith_pdf_stream_of(pdf, &out->object, true, &stream, err);
     if (status == PITH_OK)
         status = pith_pdf_decode_all(pdf, &stream, PITH_MAX_XMP, &out->bytes, err);
     if (status != PITH_OK)
@@ -49,6 +52,47 @@ void pith_pdf_read_prefix(const pith_xmp_packet *packet, pith_pdf_prefix *out)
     out->hashed = out->stated && pith_unhex(sha256, out->sha256, sizeof out->sha256);
 }
 
+// The bundle that the update attached: its stream got the first free number.
+static pith_status read_attached(pith_pdf *pdf, uint32_t number, pith_text *out, pith_error *err)
+{
+    pith_pdf_object object;
+    pith_pdf_stream stream;
+    *out = (pith_text){NULL, 0};
+    pith_status status = pith_pdf_load(pdf, number, 0, &object, err);
+    pith_pdf_value type = pith_pdf_get(&object.value, "Type", NULL);
+    if (status != PITH_OK || !object.is_stream || !pith_pdf_name_is(&type, "EmbeddedFile"))
+        return status;
+    status = pith_pdf_stream_of(pdf, &object, false, &stream, err);
+    return status == PITH_OK ? pith_pdf_decode_all(pdf, &stream, PITH_MAX_DOCUMENT, out, err)
+                             : status;
+}
+
+// Whether the bytes behind the base are what embedding the metadata and the attachment that the
+// file has gives. An update that changes a page too, or the catalog, comes out otherwise.
+static pith_status check_update(pith_pdf *pdf, pith_pdf *base, bool *same, pith_error *err)
+{
+    pith_pdf_metadata now;
+    pith_pdf_metadata before;
+    pith_text bundle = {NULL, 0};
+    pith_buf update;
+    uint64_t len = pdf->in.size - base->in.size;
+    pith_buf_init(&update, SIZE_MAX);
+    pith_status status = pith_pdf_read_metadata(pdf, &now, err);
+    if (status == PITH_OK)
+        status = pith_pdf_read_metadata(base, &before, err);
+    if (status == PITH_OK)
+        status = read_attached(pdf, base->size + !before.object.present, &bundle, err);
+    if (status == PITH_OK)
+        status = pith_pdf_update_build(base, &before.object, now.bytes, bundle, &update, err);
+    char *bytes = status == PITH_OK && update.len == len ? malloc(update.len + 1) : NULL;
+    if (bytes)
+        status = pith_input_read(&pdf->in, base->in.size, bytes, update.len, err);
+    *same = status == PITH_OK && bytes && memcmp(bytes, update.data, update.len) == 0;
+    free(bytes);
+    pith_buf_free(&update);
+    return status;
+}
+
 pith_status pith_pdf_open_prefix(pith_pdf *pdf, const pith_pdf_prefix *prefix, pith_pdf *out,
                                  pith_error *err)
 {
@@ -66,6 +110,10 @@ pith_status pith_pdf_open_prefix(pith_pdf *pdf, const pith_pdf_prefix *prefix, p
     if (prev.kind != PITH_PDF_INTEGER || (uint64_t)prev.integer != out->startxref)
         return pith_fail(err, PITH_PDF_NOT_CUT, pdf->path,
                          "the file was changed again after the record was added");
+    bool same = false;
+    if (check_update(pdf, out, &same, &why) != PITH_OK || !same)
+        return pith_fail(err, PITH_PDF_NOT_CUT, pdf->path,
+                         "the update with the record changes other objects too");
     return PITH_OK;
 }
 

@@ -320,16 +320,23 @@ pith_pdf_value pith_pdf_get(const pith_pdf_value *dict, const char *name, size_t
     return found;
 }
 
-pith_text pith_pdf_duplicate(const pith_pdf_value *dict)
+pith_text pith_pdf_duplicate(const pith_pdf_value *dict, bool *too_many)
 {
     pith_pdf_value key;
     pith_pdf_value value;
     pith_pdf_cursor at = pith_pdf_inside(dict);
-    for (size_t keys = 0; pith_pdf_next_key(&at, &key, &value); keys++) {
+    size_t keys = 0;
+    while (pith_pdf_next_key(&at, &key, &value)) {
+        if (keys++ == PITH_MAX_PDF_KEYS) { // what follows compares all with all
+            *too_many = true;
+            return key.raw;
+        }
+    }
+    *too_many = false;
+    at = pith_pdf_inside(dict);
+    while (pith_pdf_next_key(&at, &key, &value)) {
         pith_pdf_cursor later = at;
         pith_pdf_value other;
-        if (keys == PITH_MAX_PDF_KEYS) // a comparison of all with all
-            return key.raw;
         while (pith_pdf_next_key(&later, &other, &value)) {
             if (same_name(key.raw, other.raw))
                 return key.raw;

@@ -32,6 +32,7 @@ pith_status pith_pdf_parse_at(pith_pdf *pdf, uint64_t offset, pith_pdf_parse *pa
         char *bytes = pith_alloc(pdf->arena, have + 1);
         if (!bytes)
             return pith_fail_memory(err);
+        pdf->work += have;
         pith_status status = pith_input_read(&pdf->in, offset, bytes, have, err);
         if (status != PITH_OK)
             return status;
@@ -50,6 +51,20 @@ pith_status pith_pdf_parse_at(pith_pdf *pdf, uint64_t offset, pith_pdf_parse *pa
             return pith_pdf_fail(pdf, err, PITH_TOO_LARGE, offset, "%s has more than %d bytes",
                                  what, PITH_MAX_PDF_OBJECT);
     }
+}
+
+pith_status pith_pdf_check_keys(const pith_pdf *pdf, const pith_pdf_value *dict, const char *what,
+                                pith_error *err)
+{
+    bool too_many;
+    pith_text key = pith_pdf_duplicate(dict, &too_many);
+    if (key.n && too_many)
+        return pith_fail(err, PITH_TOO_LARGE, pdf->path, "%s has more than %d keys", what,
+                         PITH_MAX_PDF_KEYS);
+    if (key.n)
+        return pith_fail(err, PITH_PDF_DUPLICATE_KEY, pdf->path, "%s has the key %.*s twice", what,
+                         key.n < 40 ? (int)key.n : 40, key.p);
+    return PITH_OK;
 }
 
 // ---- Objects --------------------------------------------------------------------------
@@ -403,7 +418,7 @@ static pith_status read_catalog(pith_pdf *pdf, pith_error *err)
         return pith_fail(err, PITH_PDF_OBJECT, pdf->path, "the document catalog is broken");
     // The raw text may lie in the cached object stream, which stays in the arena.
     pdf->catalog = object.value;
-    return PITH_OK;
+    return pith_pdf_check_keys(pdf, &pdf->catalog, "the document catalog", err);
 }
 
 pith_status pith_pdf_open(pith_arena *arena, const pith_input *in, uint64_t size, pith_pdf *out,

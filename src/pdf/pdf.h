@@ -41,7 +41,8 @@ typedef struct pith_pdf {
     const char *path;
     pith_input in; // a copy; `size` may be cut to an earlier state of the file
     pith_arena *arena;
-    bool passing; // the arena ends before the sections do: nothing of it may stay with them
+    bool passing;  // the arena ends before the sections do: nothing of it may stay with them
+    uint64_t work; // bytes read and decoded to find values, which scanning limits
     uint64_t startxref;
     pith_pdf_section *sections; // in the order of lookup
     size_t section_count;
@@ -94,6 +95,10 @@ typedef pith_pdf_step pith_pdf_parse(pith_pdf_cursor *at, void *context);
 // took. Anything that it left in `context` points into the arena.
 pith_status pith_pdf_parse_at(pith_pdf *pdf, uint64_t offset, pith_pdf_parse *parse, void *context,
                               const char *what, uint64_t *passed, pith_error *err) PITH_CHECKED;
+
+// Whether each key of the dictionary stands there once, and there are not too many to tell.
+pith_status pith_pdf_check_keys(const pith_pdf *pdf, const pith_pdf_value *dict, const char *what,
+                                pith_error *err) PITH_CHECKED;
 
 // Follows the chain; fills sections, trailer, size.
 pith_status pith_pdf_read_sections(pith_pdf *pdf, pith_error *err) PITH_CHECKED;

@@ -328,20 +328,16 @@ static pith_status read_metadata(reading *r, pith_pdf *pdf, pith_pdf_prefix *pre
     return PITH_OK;
 }
 
-// What the PDF is taken to be: the record's number, else the identifier's, else that of its
-// links, if they all name one.
+// What the PDF is taken to be: the record's number, else the identifier's. A link says nothing
+// about the file that it stands in: it may be a citation.
 static void choose_number(pith_pdf_reading *out)
 {
-    static const pith_pdf_place order[] = {PITH_PDF_PLACE_RECORD, PITH_PDF_PLACE_IDENTIFIER,
-                                           PITH_PDF_PLACE_LINK};
-    for (size_t i = 0; i < 3 && !out->number.id[0]; i++) {
-        size_t found = 0;
-        for (const pith_pdf_claim *c = out->claims; c; c = c->next) {
-            if (c->place == order[i] && c->current && found++ == 0)
+    static const pith_pdf_place order[] = {PITH_PDF_PLACE_RECORD, PITH_PDF_PLACE_IDENTIFIER};
+    for (size_t i = 0; i < 2; i++) {
+        for (const pith_pdf_claim *c = out->claims; c && !out->number.id[0]; c = c->next) {
+            if (c->place == order[i] && c->current)
                 out->number = c->number;
         }
-        if (order[i] == PITH_PDF_PLACE_LINK && found > 1)
-            out->number = (pith_number){.year = 0};
     }
 }
 
@@ -350,14 +346,20 @@ static pith_status read_all(reading *r, const pith_input *in, pith_error *err)
     pith_pdf pdf;
     pith_pdf before;
     pith_pdf_prefix prefix = {.stated = false};
-    pith_error ignored;
+    pith_error why;
     pith_status status = pith_pdf_open(r->arena, in, in->size, &pdf, err);
     if (status == PITH_OK)
         status = read_metadata(r, &pdf, &prefix, err);
     if (status != PITH_OK)
         return status;
     read_attachment(r, &pdf);
-    r->out->is_last = pith_pdf_open_prefix(&pdf, &prefix, &before, &ignored) == PITH_OK;
+    r->out->is_last = pith_pdf_open_prefix(&pdf, &prefix, &before, &why) == PITH_OK;
+    if (!r->out->is_last) {
+        const char *message = pith_alloc_copy(r->arena, why.message, strlen(why.message));
+        if (!message)
+            return pith_fail_memory(err);
+        r->out->not_last = pith_text_of(message);
+    }
     r->out->prefix_stated = prefix.stated;
     r->out->prefix_length = prefix.length;
     r->out->prefix_hashed = prefix.hashed;

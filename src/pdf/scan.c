@@ -8,7 +8,8 @@
 // BEHIND: how far back the start of an object is looked for; AHEAD: what a hit needs after it.
 enum { BEHIND = 4096, AHEAD = 64, CHUNK = 256 << 10, MAX_PACKET = 1 << 20 };
 
-// What all decoding together may give, so that a small file cannot keep us busy for long.
+// What all decoding and parsing together may take, so that a small file cannot keep us busy for
+// long.
 static const uint64_t MAX_DECODED = (uint64_t)512 << 20;
 
 #define PACKET_ID "W5M0MpCehiHzreSzNTczkc9d" // of the xpacket header (XMP part 1, clause 7.3.2)
@@ -18,8 +19,8 @@ typedef struct pass {
     pith_pdf pdf; // with an arena that is emptied after each hit
     char *bytes;  // BEHIND bytes from before, then CHUNK new ones
     size_t have;
-    uint64_t at; // offset of bytes[0]
-    uint64_t decoded;
+    uint64_t at;          // offset of bytes[0]
+    uint64_t decoded;     // and looked back through; with pdf.work it is limited
     uint64_t packets_end; // where the last packet ended
     pith_error *err;
 } pass;
@@ -59,6 +60,16 @@ static void links_of(pass *p, pith_text text, uint64_t offset)
         try_link(p, text, (size_t)(slash++ - text.p), offset);
 }
 
+// Counts work before it is done; false: there was too much, which is said.
+static bool may_work(pass *p, size_t n)
+{
+    p->decoded += n;
+    if (p->decoded + p->pdf.work <= MAX_DECODED)
+        return true;
+    p->scan->partial = true;
+    return false;
+}
+
 // ---- Packets --------------------------------------------------------------------------
 
 static const char *find(const char *p, size_t n, const char *word)
@@ -86,6 +97,8 @@ static pith_status try_packet(pass *p, size_t i)
         return PITH_OK;
     pith_pdf *pdf = &p->pdf;
     for (size_t n = 16 << 10;; n *= 4) {
+        if (!may_work(p, n))
+            return PITH_OK;
         uint64_t left = pdf->in.size - offset;
         size_t have = left < n ? (size_t)left : n;
         char *bytes = pith_alloc(pdf->arena, have + 1);
@@ -103,11 +116,6 @@ static pith_status try_packet(pass *p, size_t i)
         }
         if (have == left || n >= MAX_PACKET)
             return PITH_OK; // what has no end is no packet
-        p->decoded += n;
-        if (p->decoded > MAX_DECODED) {
-            p->scan->partial = true;
-            return PITH_OK;
-        }
     }
 }
 
@@ -119,6 +127,7 @@ static bool object_before(pass *p, size_t i, pith_pdf_object *out)
     pith_error ignored;
     size_t stop = i > BEHIND ? i - BEHIND : 0;
     for (size_t k = i; k > stop + 4; k--) {
+        p->decoded++;
         if (memcmp(p->bytes + k - 3, "obj", 3) != 0)
             continue;
         size_t at = k - 3;
@@ -144,9 +153,8 @@ static pith_status try_stream(pass *p, size_t i, bool objects)
     pith_pdf_stream stream;
     pith_text text;
     pith_error ignored;
-    size_t left = p->decoded < MAX_DECODED ? (size_t)(MAX_DECODED - p->decoded) : 0;
     size_t max = objects ? PITH_MAX_PDF_OBJECTS : PITH_MAX_XMP;
-    if (!object_before(p, i, &o))
+    if (!may_work(p, 0) || !object_before(p, i, &o))
         return PITH_OK;
     pith_pdf_value type = pith_pdf_get(&o.value, objects ? "Type" : "Subtype", NULL);
     if (!pith_pdf_name_is(&type, objects ? "ObjStm" : "XML") ||
@@ -154,10 +162,9 @@ static pith_status try_stream(pass *p, size_t i, bool objects)
         return PITH_OK;
     if (!objects && !stream.deflated)
         return PITH_OK; // found as it stands
-    if (left == 0) {
-        p->scan->partial = true;
+    if (!may_work(p, 1))
         return PITH_OK;
-    }
+    size_t left = (size_t)(MAX_DECODED - p->decoded - p->pdf.work) + 1;
     if (pith_pdf_decode_all(&p->pdf, &stream, left < max ? left : max, &text, &ignored) != PITH_OK)
         return PITH_OK;
     p->decoded += text.n;
@@ -246,6 +253,7 @@ pith_status pith_pdf_scan_all(pith_pdf_scan *scan, pith_error *err)
     p.pdf.arena = pith_arena_new((size_t)256 << 20);
     p.pdf.objects_at = 0; // its text goes with the arena
     p.pdf.passing = true;
+    p.pdf.work = 0;
     pith_status status = p.bytes && p.pdf.arena ? run(&p) : pith_fail_memory(err);
     free(p.bytes);
     pith_arena_free(p.pdf.arena);

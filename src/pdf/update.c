@@ -5,6 +5,7 @@
 #include "trust/crypto.h"
 
 static const uint64_t MAX_TABLE_OFFSET = 9999999999; // ten digits
+enum { MAX_OBJECT = 8388607 };                       // ISO 32000-1 annex C: readers stop there
 
 pith_status pith_pdf_update_start(pith_pdf *base, pith_buf *out, pith_pdf_update *update,
                                   pith_error *err)
@@ -181,6 +182,10 @@ pith_status pith_pdf_update_finish(pith_pdf_update *u, pith_error *err)
     uint64_t at = u->base->in.size + u->out->len;
     if (!pith_buf_ok(u->out))
         return pith_fail_memory(err);
+    if (u->next - (stream ? 0 : 1) > MAX_OBJECT)
+        return pith_fail(err, PITH_PDF_SIZE, u->base->path,
+                         "its /Size of %u leaves no object numbers that all readers take",
+                         u->base->size);
     if (!stream && at > MAX_TABLE_OFFSET)
         return pith_fail(err, PITH_PDF_TABLE_OFFSET, u->base->path,
                          "has a cross-reference table, which cannot reach beyond %llu bytes",

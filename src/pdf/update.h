@@ -46,4 +46,10 @@ pith_status pith_pdf_update_attach(pith_pdf_update *update, const char *name, pi
                                    pith_pdf_change *changes, size_t *count,
                                    pith_error *err) PITH_CHECKED;
 
+// The whole update: the XMP under the number of the metadata that is there, the bundle, if there
+// is one, the catalog, if it has to change, and the section. The same input gives the same bytes,
+// by which an update is known again.
+pith_status pith_pdf_update_build(pith_pdf *base, const pith_pdf_object *metadata, pith_text xmp,
+                                  pith_text bundle, pith_buf *out, pith_error *err) PITH_CHECKED;
+
 #endif

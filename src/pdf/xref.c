@@ -231,6 +231,7 @@ static pith_status read_row(pith_pdf *pdf, pith_pdf_section *s, uint64_t row, ui
         take_row(s, s->rows.p + skip, out);
         return PITH_OK;
     }
+    pdf->work += skip + width;
     status = pith_pdf_decode(pdf, &s->data, &decoder, err);
     while (status == PITH_OK && skip > 0 && got > 0) {
         status = pith_pdf_decode_more(decoder, chunk,
@@ -283,16 +284,9 @@ static pith_status add_section(pith_pdf *pdf, uint64_t at, pith_pdf_section **ou
         status = read_stream(pdf, s, err);
     else
         return broken(pdf, err, at, "there is no cross-reference section");
-    pith_text twice = {NULL, 0};
     if (status == PITH_OK && !pith_pdf_is_whole(&s->trailer))
         return broken(pdf, err, at, "a trailer is broken");
-    if (status == PITH_OK)
-        twice = pith_pdf_duplicate(&s->trailer);
-    if (twice.n)
-        return pith_pdf_fail(pdf, err, PITH_PDF_DUPLICATE_KEY, at,
-                             "a trailer has the key %.40s twice",
-                             pith_alloc_copy(pdf->arena, twice.p, twice.n));
-    return status;
+    return status == PITH_OK ? pith_pdf_check_keys(pdf, &s->trailer, "a trailer", err) : status;
 }
 
 // An offset in a trailer; false: there is none.

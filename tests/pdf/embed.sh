@@ -137,7 +137,17 @@ check "what has no record: incomplete" gives 3 "$PITH" strip -o x.pdf paper.pdf
 check "  and says so" holds err "no Pith record"
 qpdf out.pdf rewritten.pdf
 check "what was rewritten: incomplete" gives 3 "$PITH" strip -o x.pdf rewritten.pdf
-check "  with a remedy" holds err "exiftool"
+check "  with a remedy" holds err "\`exiftool -XMP= FILE\`, then \`qpdf FILE OUT\`"
+# exiftool alone only appends: the record stays in the file until qpdf writes it anew.
+if have exiftool; then
+    check "    whose first half" exiftool -q -overwrite_original -XMP= rewritten.pdf
+    check "    and second" qpdf rewritten.pdf plain.pdf
+    qpdf --qdf --stream-data=uncompress plain.pdf unpacked.pdf
+    for file in plain.pdf unpacked.pdf; do
+        check "    leave no number in $file" fails grep -qaE "$ID|pith:" "$file"
+    done
+    check "    and pages as they were" qpdf --check plain.pdf
+fi
 python3 - <<'P'
 data = bytearray(open("out.pdf", "rb").read())
 at = data.index(b"0 0 1 rg")

@@ -179,6 +179,17 @@ def hybrid(hidden=False):
     return p
 
 
+def hybrid_metadata():
+    """The table calls the metadata free, the stream beside it has it."""
+    p = Pdf()
+    pages(p, metadata=XMP.encode())
+    p.add(1, p.catalog)
+    p.xref_stream(7, b"/Root 1 0 R", numbers=(5,), end=False)
+    del p.offsets[5]
+    p.table(b"/Size 8/Root 1 0 R/XRefStm %d" % p.startxref, extra_free=(5,))
+    return p
+
+
 def updated(first, changes, trailer=b"", size=6):
     """A table update on top of a table."""
     p = Pdf(header=b"")
@@ -305,6 +316,11 @@ shape("duplicate-metadata-escaped", "pdf-duplicate-key", simple(metadata=None, c
 shape("duplicate-trailer-key", "pdf-duplicate-key", simple(trailer=b"/Root 3 0 R"))
 shape("duplicate-catalog-key", "pdf-duplicate-key", simple(metadata=None, catalog=(
     b"/Lang(a)/Lang(b)")))
+shape("duplicate-catalog-key-kept", "pdf-duplicate-key", simple(catalog=b"/Lang(a)/Lang(b)"))
+shape("duplicate-metadata-key", "pdf-duplicate-key", (lambda p: (
+    pages(p, metadata=None, catalog=b"/Metadata 5 0 R"),
+    p.stream(5, b"/Type/Metadata/Subtype/XML/Subtype/XML", XMP.encode()), p.add(1, p.catalog),
+    p.table(b"/Size 6/Root 1 0 R"), p)[-1])(Pdf()))
 shape("encrypted", "pdf-encrypted", simple(trailer=(
     b"/Encrypt<</Filter/Standard/V 1/R 2/O(" + b"o" * 32 + b")/U(" + b"u" * 32 + b")/P -4>>")))
 shape("certified", "pdf-certified", simple(catalog=(
@@ -321,6 +337,12 @@ shape("signed-flags-elsewhere", "pdf-signed", (lambda p: (
 shape("signed-without-flags", "pdf-signed", simple(catalog=(
     b"/AcroForm<</Fields[<</T(f)/FT/Sig/Kids[<</V<</Type/Sig/ByteRange[0 1 2 3]>>>>]>>]>>")))
 shape("hybrid-catalog-hidden", "pdf-xref", hybrid(hidden=True))
+shape("hybrid-metadata-hidden", "pdf-xref", hybrid_metadata())
+shape("size-no-room", "pdf-size", simple(metadata=None, size=8388608))
+shape("size-no-room-for-stream", "pdf-size", with_stream(size=8388608))
+shape("size-room", "ok", simple(size=8388607))
+shape("trailer-many-keys", "too-large", simple(trailer=b"".join(b"/K%x 0" % i
+                                                               for i in range(200000))))
 shape("root-missing", "pdf-xref", plain.replace(b"/Root 1 0 R", b"           "))
 shape("root-direct", "pdf-xref", plain.replace(b"/Root 1 0 R", b"/Root <<>>  "))
 shape("root-not-catalog", "pdf-object", plain.replace(b"/Root 1 0 R", b"/Root 2 0 R"))

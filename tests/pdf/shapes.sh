@@ -46,7 +46,8 @@ check "  with a warning" holds err "changed after signing"
 check "  its bytes kept" cmp -n "$(wc -c <all/signed.pdf)" all/signed.pdf signed.pdf
 check "a certified one is not" gives 5 "$PITH" embed --from "$FROM" --allow-signed \
     -o certified.pdf all/certified.pdf "$ID"
-for name in duplicate-metadata encrypted junk-before metadata-malformed; do
+for name in duplicate-metadata encrypted junk-before metadata-malformed \
+    duplicate-catalog-key-kept duplicate-metadata-key hybrid-metadata-hidden trailer-many-keys; do
     check "verify fails for $name" gives 5 "$PITH" verify "all/$name.pdf"
 done
 finish

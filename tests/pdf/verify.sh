@@ -21,7 +21,8 @@ says() {
     text=$2
     shift 2
     status=0
-    "$PITH" verify --offline "$@" >report 2>&1 || status=$?
+    case " $* " in *" --from "*) ;; *) set -- --offline "$@" ;; esac
+    "$PITH" verify "$@" >report 2>&1 || status=$?
     tr -s ' \n' '  ' <report >line
     if [ "$status" != "$expected" ] || ! holds line "$text"; then
         echo "# exit $status instead of $expected, or no \"$text\": $*" >&3
@@ -157,18 +158,69 @@ for link in link link-packed; do
     check "  and one to this one: a citation" says 0 "hash, signature" x.pdf
     check "  without a word" fails grep -q number-differs report
     packets x.pdf "$link=https://pith.science/pith/$ID"
-    check "only a $link: looked up" gives 0 "$PITH" verify --from "$FROM" x.pdf
-    check "  or not found" gives 7 "$PITH" verify --offline x.pdf
+    check "only a $link: a citation, no record" says 3 "has no record; its links name $ID" \
+        --from "$FROM" --require signed,trusted x.pdf
+done
+for text in "% /URI (https://x/pith/$ID)" "7 0 obj <</URI(https://pith.science/pith/$ID)>> endobj"; do
+    python3 - "$text" <<'P'
+import sys
+data = open("paper.pdf", "rb").read()
+at = data.rindex(b"startxref")
+open("x.pdf", "wb").write(data[:at] + sys.argv[1].encode() + b"\n" + data[at:])
+P
+    check "only a mention: no record" says 3 "has no record" --from "$FROM" x.pdf
 done
 packets x.pdf current=number.xmp
-check "only a number: looked up" gives 0 "$PITH" verify --from "$FROM" x.pdf
+check "only a number: looked up, but no verdict on the file" says 3 "holds no record" \
+    --from "$FROM" x.pdf
+check "  also when signed,trusted is required" gives 3 "$PITH" verify --from "$FROM" \
+    --require signed,trusted x.pdf
 exiftool -q "-XMP-dc:Identifier=pith:2013:$ID" -o dc.pdf paper.pdf
-check "dc:identifier alone, by exiftool" gives 0 "$PITH" verify --from "$FROM" dc.pdf
+check "dc:identifier alone, by exiftool" says 3 "the file itself holds no record" --from "$FROM" \
+    dc.pdf
+check "  or not found" gives 7 "$PITH" verify --offline dc.pdf
 exiftool -q "-XMP-xmp:Identifier=https://pith.science/pith/$ID" -o xmp.pdf paper.pdf
-check "xmp:Identifier alone" gives 0 "$PITH" verify --from "$FROM" xmp.pdf
+check "xmp:Identifier alone" says 3 "the file itself holds no record" --from "$FROM" xmp.pdf
 check "--online asks for the record of a PDF that has it" gives 0 "$PITH" verify --online --from "$FROM" out.pdf
 mkdir empty
 check "  and fails without" gives 7 "$PITH" verify --online --from empty out.pdf
+altered "signature>1D" "signature>1E"
+status=0
+"$PITH" verify --online --from "$FROM" bad.pdf >report 2>&1 || status=$?
+tr -s ' \n' '  ' <report >line
+check "  and does not hide a bad signature in the file" same "$status" 1
+check "    nor that the two disagree" holds line "that of the source disagree; in the file"
+check "    also when the source cannot be asked" gives 1 "$PITH" verify --online --from empty bad.pdf
+
+# ---- An update of ours with more in it ----
+for attach in "" --attach; do
+    # shellcheck disable=SC2086 # none or one option
+    embed shapes/no-metadata.pdf whole.pdf $attach
+    python3 "$SRC/tests/pdf/forge.py" shapes/no-metadata.pdf whole.pdf
+    for kind in page pages root; do
+        check "a forged update ($kind, ${attach:-no attachment}): warning" says 0 \
+            "the update with the record changes other objects too" forged-$kind.pdf
+        check "  strip refuses it" gives 3 "$PITH" strip -o x.pdf forged-$kind.pdf
+        check "    and says why" holds err "changes other objects too"
+        check "  embed adds to it" embed forged-$kind.pdf kept.pdf
+        check "    and loses nothing" cmp -n "$(wc -c <forged-$kind.pdf)" forged-$kind.pdf kept.pdf
+    done
+    check "  our own is known (${attach:-no attachment})" says 0 "pdf-prefix-holds" whole.pdf
+done
+
+# ---- Work has a limit ----
+python3 - <<'P'
+data = open("paper.pdf", "rb").read()
+at = data.rindex(b"startxref")
+block = (b"1 0 obj(" + b"/XML" * 998) * 1000
+xpacket = b'<?xpacket id="W5M0MpCehiHzreSzNTczkc9d"' * 100000
+for name, junk in (("many-objects.pdf", block), ("many-packets.pdf", xpacket)):
+    open(name, "wb").write(data[:at] + b"%" + junk + b"\n" + data[at:])
+P
+for name in many-objects many-packets; do
+    embed $name.pdf x.pdf
+    check "$name: not all is looked at, and that is said" says 0 "pdf-partly-read" x.pdf
+done
 
 # ---- Attachments and rewriting ----
 embed paper.pdf attached.pdf --attach

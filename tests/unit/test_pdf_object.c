@@ -96,6 +96,7 @@ static void test_dictionaries(void **state)
 {
     (void)state;
     pith_pdf_value dict;
+    bool too_many;
     size_t times;
     assert_int_equal(take("<</Size 5/Meta#64ata 7 1 R/Size 6>>", &dict), PITH_PDF_GOOD);
     pith_pdf_value value = pith_pdf_get(&dict, "Size", &times);
@@ -109,7 +110,7 @@ static void test_dictionaries(void **state)
     value = pith_pdf_get(&dict, "Siz", &times);
     assert_int_equal(times, 0);
     assert_int_equal(value.kind, PITH_PDF_NULL);
-    assert_true(pith_text_is(pith_pdf_duplicate(&dict), "/Size"));
+    assert_true(pith_text_is(pith_pdf_duplicate(&dict, &too_many), "/Size"));
     assert_true(pith_pdf_is_whole(&dict));
     assert_int_equal(take("<</A 1/B>>", &dict), PITH_PDF_GOOD);
     assert_false(pith_pdf_is_whole(&dict));
@@ -117,9 +118,9 @@ static void test_dictionaries(void **state)
     assert_false(pith_pdf_is_whole(&dict));
     assert_int_equal(take("<</A/A#20/B#/C#4>>", &dict), PITH_PDF_GOOD);
     assert_true(pith_pdf_is_whole(&dict));
-    assert_int_equal(pith_pdf_duplicate(&dict).n, 0);
+    assert_int_equal(pith_pdf_duplicate(&dict, &too_many).n, 0);
     assert_int_equal(take("<</Metadata 1/#4deta#64ata 2>>", &dict), PITH_PDF_GOOD);
-    assert_true(pith_pdf_duplicate(&dict).n > 0);
+    assert_true(pith_pdf_duplicate(&dict, &too_many).n > 0);
 }
 
 static void test_strings(void **state)

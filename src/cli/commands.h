@@ -17,5 +17,6 @@ extern const cli_command command_mirror;
 extern const cli_command command_cache;
 extern const cli_command command_refs;
 extern const cli_command command_doctor;
+extern const cli_command command_arxiv;
 
 #endif

@@ -10,7 +10,7 @@
 static const cli_command *const commands[] = {
     &command_resolve, &command_verify, &command_prepare, &command_tex,  &command_merge,
     &command_canon,   &command_keys,   &command_keygen,  &command_sign, &command_mirror,
-    &command_cache,   &command_refs,   &command_doctor};
+    &command_cache,   &command_refs,   &command_doctor,  &command_arxiv};
 
 enum { COMMANDS = sizeof commands / sizeof *commands };
 

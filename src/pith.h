@@ -72,6 +72,17 @@ typedef enum pith_exit {
     X(AMBIGUOUS, "ambiguous", USAGE, "give the full number")                                       \
     /* a check failed */                                                                           \
     X(REFERENCE_MISMATCH, "reference-mismatch", INVALID, "mend the field, or take it out")         \
+    X(UPLOAD_NAME, "upload-name", INVALID, "rename it, and what names it in the paper")            \
+    X(UPLOAD_CONFLICT, "upload-conflict", INVALID, "rename one of the two files")                  \
+    X(UPLOAD_KIND, "upload-kind", INVALID, "leave it out, or replace it")                          \
+    X(UPLOAD_PLACE, "upload-place", INVALID, "move it, and what names it in the paper")            \
+    X(UPLOAD_COMPILE, "upload-compile", INVALID, "mend the paper; the log is quoted above")        \
+    X(UPLOAD_ANONYMOUS, "upload-anonymous", INVALID, "write \\usepackage[anonymous]{pith}")        \
+    X(UPLOAD_BBL, "upload-bbl", INVALID, "run bibtex or biber, and keep the .bbl file")            \
+    X(UPLOAD_SHELL, "upload-shell", INCOMPLETE, "make what they make beforehand, and keep it")     \
+    X(UPLOAD_UNUSED, "upload-unused", INCOMPLETE, "")                                              \
+    X(UPLOAD_ENGINE, "upload-engine", INCOMPLETE,                                                  \
+      "convert the figures to one kind, or name it in 00README")                                   \
     X(HASH_MISMATCH, "hash-mismatch", INVALID, "fetch the document again from another source")     \
     X(NUMBER_MISMATCH, "number-mismatch", INVALID,                                                 \
       "check the number, or fetch the document again")                                             \
@@ -571,6 +582,46 @@ PITH_API pith_status pith_paper_main(pith_arena *arena, const char *path, const 
 // name that make cannot express.
 PITH_API pith_status pith_make_rule(const char *target, const pith_text *files, size_t count,
                                     pith_buf *out, pith_error *err) PITH_CHECKED;
+
+// One file of a paper's folder.
+typedef struct pith_upload_file {
+    pith_text name; // from the folder on, with /; a C string too
+    pith_text bytes;
+    bool used;      // it belongs to the upload
+    bool mentioned; // arXiv can see that, without running TeX
+} pith_upload_file;
+
+// What goes to arXiv from a paper's folder.
+typedef struct pith_upload {
+    const char *main;        // name of the main file
+    pith_upload_file *files; // in byte order of their names
+    size_t count;
+    size_t room;
+    pith_finding *findings;
+} pith_upload;
+
+// Reads all files of a folder but hidden ones, symbolic links and what TeX has made, and marks them
+// as used. `main` is a path from pith_paper_main.
+PITH_API pith_status pith_upload_collect(pith_arena *arena, const char *dir, const char *main,
+                                         pith_upload *out, pith_error *err) PITH_CHECKED;
+// The file of that name, or NULL.
+PITH_API pith_upload_file *pith_upload_find(const pith_upload *upload, const char *name);
+// Adds a file, or gives one that is there these bytes.
+PITH_API pith_status pith_upload_put(pith_arena *arena, pith_upload *upload, const char *name,
+                                     pith_text bytes, pith_error *err) PITH_CHECKED;
+// Takes as used what TeX has read, by its .fls file, and what arXiv wants besides: the .bbl of the
+// main file, 00README, anc/, and pith.sty with its data file.
+PITH_API pith_status pith_upload_used(pith_arena *arena, pith_upload *upload, pith_text fls,
+                                      pith_error *err) PITH_CHECKED;
+// Looks for what arXiv refuses, changes or throws away, among the files that are used;
+// src/paper/upload_check.c states the rules.
+PITH_API pith_status pith_upload_check(pith_arena *arena, pith_upload *upload,
+                                       pith_error *err) PITH_CHECKED;
+// "pdflatex", "latex" or "xelatex": what arXiv will run, going by 00README, packages and figures.
+PITH_API const char *pith_upload_engine(const pith_upload *upload);
+// A .tar.gz of the files used. The same files give the same bytes, everywhere and always.
+PITH_API pith_status pith_upload_pack(const pith_upload *upload, pith_buf *out,
+                                      pith_error *err) PITH_CHECKED;
 
 // One entry of a bibliography.
 typedef struct pith_reference {

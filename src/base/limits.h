@@ -29,6 +29,8 @@ enum {
     // One bibliography file, and what it may list.
     PITH_MAX_BIB = 32 << 20,
     PITH_MAX_REFERENCES = 16384,
+    // What goes to arXiv: its own limit is 50 MB.
+    PITH_MAX_UPLOAD = 64 << 20,
     // Outputs.
     PITH_MAX_TEX_DATA = 32 << 20,
     PITH_MAX_TEX_VALUE = 8192, // pith.sty refuses longer ones

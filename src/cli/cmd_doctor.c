@@ -5,6 +5,7 @@
 #include "cli/commands.h"
 #include "cli/environment.h"
 #include "cli/msg.h"
+#include "cli/paper_data.h"
 #include "cli/program.h"
 
 #include <unistd.h>
@@ -360,27 +361,11 @@ static void check_resolvers(job *j, const char **room)
 
 // ---- The paper ------------------------------------------------------------------------
 
-// Whether the data file has this number, with a record that holds.
-static bool has_record(job *j, const pith_number *number, const pith_tex_record *records,
-                       size_t count)
-{
-    pith_result *result;
-    pith_error err;
-    for (size_t i = 0; i < count; i++) {
-        if (strcmp(records[i].number.id, number->id) == 0)
-            return j->keyring &&
-                   pith_verify_bytes(j->arena, records[i].document, "pith-data.tex", number,
-                                     j->keyring, &result, &err) == PITH_OK &&
-                   result->exit == PITH_EXIT_OK;
-    }
-    return false;
-}
-
 static void check_data(job *j, const pith_mentions *mentions)
 {
     static const char remedy[] = "run `pith prepare` for the paper";
     char *path = pith_path_beside(j->arena, j->paper, PITH_TEX_DATA_NAME);
-    pith_tex_record *records;
+    const pith_mention *missing;
     pith_text data;
     pith_error err;
     size_t count;
@@ -389,19 +374,12 @@ static void check_data(job *j, const pith_mentions *mentions)
         return;
     }
     if (pith_file_read(j->arena, path, DATA_MAX, &data, &err) != PITH_OK ||
-        pith_tex_data_read(j->arena, data, path, &records, &count, &err) != PITH_OK) {
+        paper_data_check(j->arena, j->keyring, data, path, mentions, &missing, &count, &err) !=
+            PITH_OK)
         row(j, BAD, "data", remedy, "%s: %s", path, err.message);
-        return;
-    }
-    size_t bad = 0;
-    for (size_t i = 0; i < mentions->count; i++) {
-        if (has_record(j, &mentions->items[i].number, records, count))
-            continue;
-        bad++;
-        row(j, BAD, "data", remedy, "%s has no record of %s that holds", path,
-            mentions->items[i].number.id);
-    }
-    if (bad == 0)
+    else if (missing)
+        row(j, BAD, "data", remedy, "%s has no record of %s that holds", path, missing->number.id);
+    else
         row(j, GOOD, "data", "", "%s: %zu records, all that the paper needs", path, count);
 }
 

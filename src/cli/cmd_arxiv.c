@@ -1,0 +1,350 @@
+// SPDX-License-Identifier: MIT
+#include "cli/commands.h"
+#include "cli/dry_run.h"
+#include "cli/msg.h"
+#include "cli/paper_data.h"
+#include "cli/program.h"
+
+enum { ARENA_MAX = 1 << 30, OUTPUT_MAX = 256 << 20, STY_MAX = 4 << 20, ASK_SECONDS = 10 };
+
+static const option_row options[] = {
+    {"output", 'o', false, "FILE", "write the upload here, a .tar.gz"},
+    {"anonymous", 0, false, NULL, "without the data file; the package has to be anonymous"},
+    {"no-compile", 0, false, NULL, "take all files of the folder, and compile nothing"},
+    OPTION_ROW_KEYRING,
+    OPTION_ROWS_COMMON};
+
+typedef struct job {
+    const cli_args *args;
+    pith_arena *arena;
+    const pith_keyring *keyring;
+    const char *main; // path of the main file
+    pith_mentions mentions;
+    pith_upload upload;
+    const char *engine;
+    bool offline;
+    pith_finding notes[8]; // what is found here, at the end of the upload's own
+    size_t note_count;
+    char refusal[64];
+    pith_buf out;
+    pith_exit exit;
+} job;
+
+static pith_text text_of(const char *s)
+{
+    return (pith_text){s, strlen(s)};
+}
+
+static pith_status fail(pith_error *err, pith_status status, const char *object, const char *what)
+{
+    *err = (pith_error){.status = status};
+    snprintf(err->object, sizeof err->object, "%s", object);
+    snprintf(err->message, sizeof err->message, "%s", what);
+    return status;
+}
+
+// ---- Findings -------------------------------------------------------------------------
+
+// Errors decide; the rest is advice.
+static void put_finding(job *j, const pith_finding *f, bool first)
+{
+    static const char *const severities[] = {"info", "warning", "error"};
+    static const char *const words[] = {"note", "warn", "FAIL"};
+    if (f->severity == PITH_SEVERITY_ERROR)
+        j->exit = pith_exit_worse(j->exit, pith_status_exit(f->code));
+    if (j->args->json) {
+        pith_buf_puts(&j->out, first ? "" : ",");
+        pith_report_json_finding(f->code, severities[f->severity], f->where, f->message, &j->out);
+        return;
+    }
+    if (j->args->quiet && f->severity != PITH_SEVERITY_ERROR)
+        return;
+    pith_buf_printf(&j->out, "%s  ", words[f->severity]);
+    pith_terminal_escape(f->where, &j->out);
+    pith_buf_puts(&j->out, ": ");
+    pith_terminal_escape(f->message, &j->out);
+    if (f->severity != PITH_SEVERITY_INFO && *pith_status_remedy(f->code))
+        pith_buf_printf(&j->out, "\n      -> %s", pith_status_remedy(f->code));
+    pith_buf_puts(&j->out, "\n");
+}
+
+static void add_finding(job *j, pith_status code, pith_severity severity, const char *where,
+                        pith_text message)
+{
+    if (j->note_count == sizeof j->notes / sizeof *j->notes)
+        return;
+    pith_finding *f = &j->notes[j->note_count++];
+    *f = (pith_finding){
+        .code = code, .severity = severity, .where = text_of(where), .message = message};
+    pith_finding **tail = &j->upload.findings;
+    while (*tail)
+        tail = &(*tail)->next;
+    *tail = f;
+}
+
+// ---- The package and its data ---------------------------------------------------------
+
+// arXiv's TeX Live has no pith.sty, so it goes along.
+static pith_status add_package(job *j, pith_error *err)
+{
+    char program[1024];
+    char path[1024];
+    char *folder = pith_path_beside(j->arena, j->main, ".");
+    int code = 1;
+    pith_text bytes;
+    pith_buf out;
+    if (pith_upload_find(&j->upload, "pith.sty"))
+        return PITH_OK;
+    pith_buf_init(&out, sizeof path - 1);
+    const char *const argv[] = {"kpsewhich", "pith.sty", NULL};
+    const program_run ask = {
+        .path = program, .argv = argv, .folder = folder, .seconds = ASK_SECONDS};
+    bool found = program_find("kpsewhich", program, sizeof program) &&
+                 program_start(&ask, &out, &code, err) == PITH_OK && code == 0 && out.len;
+    snprintf(path, sizeof path, "%s", found ? out.data : "");
+    path[strcspn(path, "\r\n")] = '\0';
+    pith_buf_free(&out);
+    if (*path != '/')
+        return fail(err, PITH_IO_READ, "pith.sty", "is neither beside the paper nor found by TeX");
+    pith_status status = pith_file_read(j->arena, path, STY_MAX, &bytes, err);
+    return status == PITH_OK ? pith_upload_put(j->arena, &j->upload, "pith.sty", bytes, err)
+                             : status;
+}
+
+// What is wrong with the data file, or NULL.
+static const char *data_problem(job *j)
+{
+    const pith_upload_file *data = pith_upload_find(&j->upload, PITH_TEX_DATA_NAME);
+    const pith_mention *missing;
+    size_t records;
+    pith_error err;
+    if (!data)
+        return "is missing";
+    if (paper_data_check(j->arena, j->keyring, data->bytes, PITH_TEX_DATA_NAME, &j->mentions,
+                         &missing, &records, &err) != PITH_OK)
+        return "is damaged, or of another version";
+    return missing ? "has not every number of the paper, with a record that holds" : NULL;
+}
+
+static bool contains(pith_text text, const char *word)
+{
+    size_t n = strlen(word);
+    for (size_t i = 0; i + n <= text.n; i++) {
+        if (memcmp(text.p + i, word, n) == 0)
+            return true;
+    }
+    return false;
+}
+
+// The option in the main file: what the compile shows in the end.
+static bool is_anonymous(const job *j)
+{
+    static const char mark[] = "{pith}";
+    const pith_upload_file *main = pith_upload_find(&j->upload, j->upload.main);
+    for (size_t i = 0; main && i + sizeof mark <= main->bytes.n; i++) {
+        if (memcmp(main->bytes.p + i, mark, sizeof mark - 1) != 0)
+            continue;
+        size_t from = i;
+        while (from > 0 && main->bytes.p[from - 1] != '\\')
+            from--;
+        const pith_text words = {main->bytes.p + from, i - from};
+        if (contains(words, "anonymous") && !contains(words, "anonymous=false"))
+            return true;
+    }
+    return false;
+}
+
+static void check_data(job *j)
+{
+    if (!args_has(j->args, "anonymous")) {
+        const char *problem = j->mentions.count ? data_problem(j) : NULL;
+        if (problem)
+            add_finding(j, PITH_DATA_STALE, PITH_SEVERITY_ERROR, PITH_TEX_DATA_NAME,
+                        text_of(problem));
+        return;
+    }
+    if (!is_anonymous(j))
+        add_finding(j, PITH_UPLOAD_ANONYMOUS, PITH_SEVERITY_ERROR, j->upload.main,
+                    text_of("loads pith without the option anonymous"));
+    if (j->mentions.count)
+        add_finding(j, PITH_UPLOAD_ANONYMOUS, PITH_SEVERITY_WARNING, j->upload.main,
+                    text_of("the sources still name the number: whoever gets them can look it up"));
+}
+
+// An anonymous upload goes without.
+static void drop_data(job *j)
+{
+    pith_upload_file *data = pith_upload_find(&j->upload, PITH_TEX_DATA_NAME);
+    if (!data)
+        return;
+    size_t behind = j->upload.count - (size_t)(data - j->upload.files) - 1;
+    memmove(data, data + 1, behind * sizeof *data);
+    j->upload.count--;
+}
+
+// ---- Compiling ------------------------------------------------------------------------
+
+static void note_result(job *j, const dry_run *run)
+{
+    snprintf(j->refusal, sizeof j->refusal, "%s refuses the paper", j->engine);
+    if (run->failed)
+        add_finding(j, PITH_UPLOAD_COMPILE, PITH_SEVERITY_ERROR, j->upload.main,
+                    run->problem.n ? run->problem : text_of(j->refusal));
+    if (run->wants_bbl)
+        add_finding(j, PITH_UPLOAD_BBL, PITH_SEVERITY_ERROR, j->upload.main,
+                    text_of("cites, but there is no .bbl file beside it"));
+    if (run->wants_shell)
+        add_finding(j, PITH_UPLOAD_SHELL, PITH_SEVERITY_WARNING, j->upload.main,
+                    text_of("starts programs, which arXiv does not allow"));
+}
+
+// Once with all files, to see which are read; then with those alone.
+static pith_status compile(job *j, pith_error *err)
+{
+    dry_run first = {.runs = 2};
+    dry_run second = {.runs = 5};
+    j->engine = pith_upload_engine(&j->upload);
+    pith_status status = dry_run_start(j->arena, &j->upload, j->engine, &first, err);
+    j->offline = first.offline;
+    if (status == PITH_OK && !first.failed)
+        status = pith_upload_used(j->arena, &j->upload, first.fls, err);
+    if (status == PITH_OK && !first.failed) {
+        j->engine = pith_upload_engine(&j->upload);
+        status = dry_run_start(j->arena, &j->upload, j->engine, &second, err);
+    }
+    if (status == PITH_OK)
+        note_result(j, first.failed ? &first : &second);
+    return status;
+}
+
+// ---- The whole ------------------------------------------------------------------------
+
+static pith_status check(job *j, pith_error *err)
+{
+    const char *dir;
+    pith_status status = pith_paper_main(j->arena, j->args->operands[0], &j->main, err);
+    if (status == PITH_OK)
+        status = pith_paper_scan(j->arena, &j->main, 1, &j->mentions, err);
+    if (status != PITH_OK)
+        return status;
+    dir = pith_path_beside(j->arena, j->main, ".");
+    if (!dir)
+        return fail(err, PITH_MEMORY, "", "out of memory");
+    status = pith_upload_collect(j->arena, dir, j->main, &j->upload, err);
+    if (status == PITH_OK && args_has(j->args, "anonymous"))
+        drop_data(j);
+    if (status == PITH_OK)
+        status = add_package(j, err);
+    if (status == PITH_OK && !args_has(j->args, "no-compile"))
+        status = compile(j, err);
+    else if (status == PITH_OK)
+        j->engine = pith_upload_engine(&j->upload);
+    if (status == PITH_OK)
+        status = pith_upload_check(j->arena, &j->upload, err);
+    if (status == PITH_OK)
+        check_data(j);
+    return status;
+}
+
+static void count(const job *j, size_t *files, size_t *bytes)
+{
+    *files = *bytes = 0;
+    for (size_t i = 0; i < j->upload.count; i++) {
+        *files += j->upload.files[i].used;
+        *bytes += j->upload.files[i].used ? j->upload.files[i].bytes.n : 0;
+    }
+}
+
+// The findings, into the report: they decide whether there is an upload.
+static void report(job *j)
+{
+    size_t files;
+    size_t bytes;
+    count(j, &files, &bytes);
+    if (j->args->json) {
+        pith_buf_puts(&j->out, "{\"target\":");
+        pith_json_quote(text_of(j->main), &j->out);
+        pith_buf_printf(&j->out, ",\"engine\":\"%s\",\"bytes\":%zu,\"offline\":%s,\"files\":[",
+                        j->engine, bytes, j->offline ? "true" : "false");
+        bool first = true;
+        for (size_t i = 0; i < j->upload.count; i++) {
+            if (!j->upload.files[i].used)
+                continue;
+            pith_buf_puts(&j->out, first ? "" : ",");
+            pith_json_quote(j->upload.files[i].name, &j->out);
+            first = false;
+        }
+        pith_buf_puts(&j->out, "],\"findings\":[");
+    }
+    for (const pith_finding *f = j->upload.findings; f; f = f->next)
+        put_finding(j, f, f == j->upload.findings);
+    if (j->args->json)
+        pith_buf_printf(&j->out, "],\"exit\":%d}", (int)j->exit);
+    else
+        msg_note(j->args, "%s: %zu files, %zu bytes, %s%s", j->main, files, bytes, j->engine,
+                 args_has(j->args, "no-compile") ? ", not compiled"
+                 : j->offline                    ? ", compiled without a network"
+                                                 : ", compiled");
+}
+
+static pith_status write_upload(job *j, pith_error *err)
+{
+    const char *output = args_value(j->args, "output");
+    pith_written written = PITH_WRITTEN_SAME;
+    pith_buf packed;
+    if (!output || j->exit != PITH_EXIT_OK)
+        return PITH_OK;
+    pith_buf_init(&packed, OUTPUT_MAX);
+    pith_status status = pith_upload_pack(&j->upload, &packed, err);
+    if (status == PITH_OK)
+        status = pith_file_replace(output, packed.data, packed.len, &written, err);
+    if (status == PITH_OK && !j->args->json)
+        msg_note(j->args, "%s: %s", output, written == PITH_WRITTEN_NEW ? "written" : "up to date");
+    pith_buf_free(&packed);
+    return status;
+}
+
+static pith_status do_all(job *j, pith_error *err)
+{
+    if (j->args->operand_count != 1)
+        return fail(err, PITH_USAGE, "", "arxiv needs one folder, or the paper's main file");
+    pith_status status = args_keyring(j->args, j->arena, &j->keyring, err);
+    if (status == PITH_OK)
+        status = check(j, err);
+    if (status != PITH_OK)
+        return status;
+    if (j->args->json)
+        msg_json_open(&j->out, "arxiv");
+    report(j);
+    status = write_upload(j, err);
+    if (status == PITH_OK && j->args->json)
+        msg_json_close(&j->out, j->exit);
+    return status;
+}
+
+static pith_exit run(const cli_args *args)
+{
+    job j = {.args = args, .arena = pith_arena_new(ARENA_MAX), .engine = ""};
+    pith_error err = {.status = PITH_MEMORY, .message = "out of memory"};
+    pith_buf_init(&j.out, OUTPUT_MAX);
+    if (j.arena && do_all(&j, &err) == PITH_OK)
+        msg_out(&j.out);
+    else
+        j.exit = msg_failure(args, &err);
+    pith_buf_free(&j.out);
+    pith_arena_free(j.arena);
+    return j.exit;
+}
+
+const cli_command command_arxiv = {
+    .name = "arxiv",
+    .usage = "[options] DIR|FILE.tex",
+    .summary = "Check a paper's folder by arXiv's rules and pack the upload",
+    .detail = "Compiles the paper in a clean folder, without shell escape, a network or your\n"
+              "settings; takes the files that TeX has read, compiles once more with those\n"
+              "alone, and looks for what arXiv refuses, changes or throws away. With -o the\n"
+              "files are packed when nothing is wrong; pith.sty goes along. The paper itself\n"
+              "is not changed. Compiling runs the paper's own code, as TeX always does.",
+    .options = options,
+    .run = run,
+};

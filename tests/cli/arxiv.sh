@@ -1,0 +1,162 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# `pith arxiv`: what it refuses, what it warns of, what it packs, and that an upload compiles
+# where there is nothing else.
+# shellcheck disable=SC2016,SC2317 # scripts get their arguments as $0; `check` calls the functions
+set -eu
+# shellcheck source=tests/lib.sh
+. "$SRC/tests/lib.sh"
+need_pith
+need python3 pdflatex kpsewhich tar gzip
+cd "$WORK"
+ID=A5G5GAJ7DMCZDPVAMNFAYYAUOP
+cp -R "$SRC/examples/paper/pith" records
+TMPDIR=$WORK/tmp
+mkdir tmp
+export TMPDIR
+fresh() { # a paper with a figure and a part
+    rm -rf paper && mkdir -p paper/fig
+    cp "$SRC/tex/pith.sty" "$SRC/examples/badge.png" paper/ && mv paper/badge.png paper/fig/plot.png
+    printf '%s\n' '\documentclass{article}' '\usepackage{pith,graphicx}' '\begin{document}' \
+        "\\pithnumber{$ID} \\input{part}" '\includegraphics[width=2cm]{fig/plot}\label{a}\ref{a}' \
+        "$@" '\end{document}' >paper/main.tex
+    echo 'A part.' >paper/part.tex
+    "$PITH" prepare -q --from records paper
+}
+arxiv() { "$PITH" arxiv "$@" paper; }
+# found STATE TEXT: a line of the report
+found() { grep -E "^$1 " out | grep -qF -e "$2"; }
+names() { gzip -dc "$1" | tar tf - | tr '\n' ' '; }
+
+# ---- What is packed -----------------------------------------------------------------
+
+fresh
+mkdir paper/.git paper/old && echo x >paper/.git/config && echo x >paper/.hidden
+echo '\documentclass{article}' >paper/old/talk.tex
+echo x >paper/main.aux && echo x >paper/main.pdf && echo secret >elsewhere && ln -s ../elsewhere paper/link.tex
+(cd paper && find . -type f -exec cksum {} + | sort) >before
+check "a paper" gives 0 arxiv -o up.tar.gz
+check "  is packed with what it needs and no more" same "$(names up.tar.gz)" \
+    "fig/plot.png main.tex part.tex pith-data.tex pith.sty "
+check "  says what is left out" found note "old/talk.tex: is not used"
+check "  a link, too" found warn "link.tex: is a symbolic link"
+(cd paper && find . -type f -exec cksum {} + | sort) >after
+check "  the paper is as it was" cmp before after
+check "  and no temporary folder is left" same "$(ls tmp)" ""
+mkdir clean && tar xzf up.tar.gz -C clean
+check "  it compiles where nothing else is" sh -c 'cd clean && env -i PATH="$PATH" HOME="$PWD" \
+    pdflatex -no-shell-escape -interaction=batchmode -halt-on-error main.tex'
+if command -v pdftotext >/dev/null; then
+    pdftotext clean/main.pdf text
+    check "  and shows the checked number" holds text "verified"
+fi
+cp up.tar.gz first.tar.gz
+touch -d 2001-01-01 paper/*.tex && chmod 600 paper/part.tex && touch -d 2002-01-01 up.tar.gz
+check "again, another day, place, locale and umask" gives 0 sh -c 'umask 077; cp -R paper moved
+    TZ=Pacific/Kiritimati LC_ALL=tr_TR.UTF-8 "$0" arxiv -o second.tar.gz moved' "$PITH"
+check "  the same bytes" cmp first.tar.gz second.tar.gz
+check "the same upload" gives 0 arxiv -o up.tar.gz
+check "  is not written again" test "$(find up.tar.gz -newermt 2003-01-01 | wc -l)" = 0
+check "gzip finds nothing wrong" gzip -t up.tar.gz
+check "Python reads the same files" python3 - <<'X'
+import tarfile
+with tarfile.open("up.tar.gz") as tar:
+    for member in tar.getmembers():
+        assert (member.uid, member.gid, member.mtime, member.mode) == (0, 0, 0, 0o644), member
+        assert tar.extractfile(member).read() == open(f"paper/{member.name}", "rb").read()
+X
+check "--json" gives 0 arxiv --json
+check "  has the files" python3 -c "import json
+r = json.load(open('out'))['results'][0]
+assert r['files'] == ['fig/plot.png', 'main.tex', 'part.tex', 'pith-data.tex', 'pith.sty'] and r['engine'] == 'pdflatex'"
+check "--no-compile takes all files" gives 0 arxiv --no-compile -o all.tar.gz
+check "  there" same "$(names all.tar.gz)" "fig/plot.png main.tex old/talk.tex part.tex pith-data.tex pith.sty "
+rm paper/pith.sty
+check "pith.sty comes from TeX's folders" gives 0 env TEXINPUTS="$SRC/tex:" "$PITH" arxiv -o up.tar.gz paper
+check "  too" cmp first.tar.gz up.tar.gz
+if unshare -rn true 2>/dev/null; then
+    fresh
+    check "where the system allows it, without a network" gives 0 arxiv
+    check "  which is said" holds err "without a network"
+fi
+fresh '\input{./fig//../fig/./more}'
+echo x >paper/fig/more.tex
+check "a roundabout name" gives 0 arxiv -o up.tar.gz
+check "  is found" same "$(names up.tar.gz)" "fig/more.tex fig/plot.png main.tex part.tex pith-data.tex pith.sty "
+long=$(printf '%090d' 0)
+fresh "\\input{$long/$long/x}"
+mkdir -p "paper/$long/$long" && echo x >"paper/$long/$long/x.tex"
+check "a long name" gives 0 arxiv -o up.tar.gz
+check "  is in the archive" test "$(gzip -dc up.tar.gz | tar tf - | grep -c "$long/$long/x.tex")" = 1
+
+# ---- What is refused ----------------------------------------------------------------
+
+# refused CODE TEXT: and no upload is made
+refused() {
+    rm -f no.tar.gz
+    gives "$1" arxiv -o no.tar.gz && found FAIL "$2" && [ ! -e no.tar.gz ]
+}
+fresh '\input{teil ü}'
+echo x >'paper/teil ü.tex'
+check "a name that arXiv does not take" refused 1 "teil ü.tex: arXiv takes only"
+fresh '\includegraphics[width=1cm]{part.pdf}'
+cp clean/main.pdf paper/part.pdf
+check "a PDF with the stem of a .tex" refused 1 "part.pdf: arXiv removes it, because of part.tex"
+fresh
+rm paper/pith-data.tex
+check "no data file" refused 3 "pith-data.tex: is missing"
+fresh
+printf '\\pithnumber{XHNNPWFNQ4ZPTVKFXVZADSBBOK}' >>paper/part.tex
+check "a stale one" refused 3 "pith-data.tex: has not every number"
+fresh
+sed 's/\(signature}{\)..../\1AAAA/' paper/pith-data.tex >bad && mv bad paper/pith-data.tex
+check "one with a receipt that does not hold" refused 3 "pith-data.tex: "
+fresh '\undefinedcommand'
+check "what TeX refuses" refused 1 "Undefined control sequence"
+check "  by file and line" found FAIL "main.tex:6"
+fresh '\input{../elsewhere.tex}'
+echo x >elsewhere.tex
+check "a file from another folder" refused 1 "main.tex"
+fresh '\input{.hidden}'
+echo x >paper/.hidden.tex
+check "a hidden file" refused 1 "main.tex"
+fresh '\input{anc/x}'
+mkdir paper/anc && echo x >paper/anc/x.tex
+check "a part of the paper in anc/" refused 1 "anc/x.tex: "
+fresh '\cite{k}\bibliographystyle{plain}\bibliography{refs}'
+echo '@misc{k, title={T}, author={A}, year=2024}' >paper/refs.bib
+check "citations without a .bbl file" refused 1 "there is no .bbl file"
+if command -v bibtex >/dev/null; then
+    (cd paper && pdflatex -interaction=batchmode main && bibtex main) >/dev/null 2>&1
+    check "  with it" gives 0 arxiv -o up.tar.gz
+    check "    it goes along" holds out "refs.bib: is not used"
+fi
+fresh '\write18{touch ran}'
+check "a program is not run, but warned of" gives 0 arxiv
+check "  in a clear word" found warn "starts programs"
+check "no paper there" gives 2 "$PITH" arxiv records
+check "no folder" gives 2 "$PITH" arxiv
+check "two folders" gives 2 "$PITH" arxiv paper paper
+check "a missing folder" gives 8 "$PITH" arxiv nowhere
+
+# ---- What is only said --------------------------------------------------------------
+
+fresh '\edef\x{fi\string g/pl}\includegraphics[width=1cm]{\x us}'
+cp paper/fig/plot.png paper/fig/plus.png
+check "a file that only TeX can find" gives 0 arxiv
+check "  arXiv will offer to delete" found warn "fig/plus.png: arXiv will not see"
+check "  but not the data file" fails found warn pith-data
+fresh
+printf '%%!PS-Adobe-3.0 EPSF-3.0\n%%%%BoundingBox: 0 0 10 10\nshowpage\n' >paper/fig/eps.eps
+sed -i 's/^.end{document}/\\IfFileExists{fig\/eps.eps}{}{}&/' paper/main.tex
+check "EPS beside other figures" gives 0 arxiv
+check "  changes arXiv's engine" found warn "EPS figures beside others"
+fresh
+sed -i 's/{pith,graphicx}/{pith}\\usepackage{graphicx}/' paper/main.tex
+check "--anonymous without the option" gives 1 arxiv --anonymous -o no.tar.gz
+check "  makes nothing" test ! -e no.tar.gz
+sed -i 's/usepackage{pith}/usepackage[anonymous]{pith}/' paper/main.tex
+check "with it" gives 0 arxiv --anonymous -o anon.tar.gz
+check "  without the data file" same "$(names anon.tar.gz)" "fig/plot.png main.tex part.tex pith.sty "
+check "  and says what remains" found warn "still name the number"
+finish

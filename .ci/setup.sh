@@ -47,7 +47,7 @@ has_feature() {
             [ -n "$(kpsewhich "$file")" ] || return 1
         done ;;
     test) pkg-config --exists cmocka && for tool in python3 pdftotext qpdf exiftool zbarimg \
-        xmllint nginx openssl parallel strace chromium rsvg-convert cmark-gfm; do
+        xmllint nginx openssl parallel strace chromium rsvg-convert cmark-gfm patch latexmk; do
         command -v "$tool" >/dev/null || [ -x "/usr/sbin/$tool" ] || return 1
     done ;;
     pdf) for tool in gs mutool rsvg-convert java lualatex xelatex; do

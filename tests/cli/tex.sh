@@ -270,7 +270,7 @@ if strace -f -o trace true 2>/dev/null; then
         trace | grep -vE '/dev/(null|tty|urandom)|/proc/' | sed 's/^[0-9]* *//' >changes || true
     name='"\./\.pith-[a-z2-7]{8}"'
     check "  it makes one file" grep -qE \
-        "^openat\(AT_FDCWD, $name, O_WRONLY\|O_CREAT\|O_EXCL\|O_NOFOLLOW\|O_CLOEXEC, 0666\) = " changes
+        "^openat\(AT_FDCWD, $name, O_RDWR\|O_CREAT\|O_EXCL\|O_NOFOLLOW\|O_CLOEXEC, 0666\) = " changes
     check "  and gives it its name" grep -qE "^rename\($name, \"pith-data.tex\"\) = 0" changes
     check "  and that is all" same "$(wc -l <changes)" 2
     check "  it reads nothing beside the paper but its file" same "$(sed -n \

@@ -50,7 +50,7 @@ static void report_written(job *j, const char *target, const pith_result *result
 // The number that another name stands for.
 static pith_status look_up(job *j, pith_target *name, pith_error *err)
 {
-    pith_result *result;
+    pith_result *result = NULL;
     pith_error why;
     pith_status status =
         pith_resolve_all(j->arena, &j->sources, j->keyring, name, 1, &result, &why, err);
@@ -58,7 +58,7 @@ static pith_status look_up(job *j, pith_target *name, pith_error *err)
         *err = why;
         status = why.status;
     }
-    if (status == PITH_OK)
+    if (status == PITH_OK && result)
         name->number = result->number;
     return status;
 }

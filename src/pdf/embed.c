@@ -211,7 +211,7 @@ pith_status pith_pdf_embed_buffer(pith_arena *arena, const pith_pdf_embedding *h
                                   pith_error *err)
 {
     pith_input in;
-    pith_pdf_written written;
+    pith_pdf_written written = {.prefix = 0};
     pith_buf update;
     if (!holds(how))
         return pith_fail(err, PITH_INTERNAL, how->path, NOT_EMBEDDED);

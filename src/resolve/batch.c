@@ -151,15 +151,10 @@ static size_t open_questions(pith_batch *b, pith_answer *answers)
     size_t n = 0;
     for (pith_item *it = b->items; it < b->items + b->count; it++) {
         if (!it->done)
-            answers[n++] =
-                (pith_answer){.number = &it->number, .known = it->has_known ? &it->known : NULL};
+            answers[n++] = (pith_answer){
+                .number = &it->number, .owner = it, .known = it->has_known ? &it->known : NULL};
     }
     return n;
-}
-
-pith_item *pith_item_of(const pith_answer *answer)
-{
-    return (pith_item *)(uintptr_t)answer->number;
 }
 
 void pith_batch_take_failure(const pith_batch *b, pith_item *it, const pith_answer *answer)
@@ -173,7 +168,7 @@ void pith_batch_take_failure(const pith_batch *b, pith_item *it, const pith_answ
 static void on_answer(void *context, const pith_answer *answer)
 {
     pith_batch *b = context;
-    pith_item *it = pith_item_of(answer);
+    pith_item *it = answer->owner;
     if (answer->status != PITH_OK)
         pith_batch_take_failure(b, it, answer);
     else if (pith_batch_judge(b, it, answer->documents) && pith_batch_strength(it->result))

@@ -42,8 +42,6 @@ int pith_batch_strength(const pith_result *result);
 bool pith_batch_judge(pith_batch *b, pith_item *it, const pith_raw *raws);
 // The sources with an equal part of the time that is left.
 const pith_sources *pith_batch_timed(pith_batch *b, size_t parts);
-// The item that an answer is about: its number is the item's first member.
-pith_item *pith_item_of(const pith_answer *answer);
 // Keeps why there was no answer, if it is the first reason.
 void pith_batch_take_failure(const pith_batch *b, pith_item *it, const pith_answer *answer);
 

@@ -58,7 +58,7 @@ static void note_missing_events(pith_batch *b, pith_item *it, const pith_raw *al
 static void on_quorum_answer(void *context, const pith_answer *answer)
 {
     pith_batch *b = context;
-    pith_item *it = pith_item_of(answer);
+    pith_item *it = answer->owner;
     pith_result *result = NULL;
     pith_error error;
     if (answer->status != PITH_OK) {
@@ -127,7 +127,7 @@ pith_status pith_batch_ask_quorum(pith_batch *b)
             return pith_fail_memory(b->err);
         for (pith_item *it = b->items; it < b->items + b->count; it++) {
             if (it->gave_count < quorum)
-                answers[n++] = (pith_answer){.number = &it->number};
+                answers[n++] = (pith_answer){.number = &it->number, .owner = it};
         }
         if (n == 0)
             break;

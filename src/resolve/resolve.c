@@ -88,7 +88,7 @@ static pith_status gather_one(pith_arena *arena, const pith_sources *sources, co
                               pith_raw **out, bool *strong, pith_error *err)
 {
     pith_answer answer = {.number = number};
-    pith_result *result;
+    pith_result *result = NULL;
     *out = NULL;
     pith_status status = pith_resolver_ask(arena, sources, base, &answer, 1, NULL, err);
     if (status != PITH_OK)
@@ -98,7 +98,7 @@ static pith_status gather_one(pith_arena *arena, const pith_sources *sources, co
         return answer.status;
     }
     status = pith_judge_raws(arena, answer.documents, number, keyring, &result, err);
-    if (status != PITH_OK)
+    if (status != PITH_OK || !result)
         return status;
     *strong = *strong || (result->exit == PITH_EXIT_OK && result->receipt == PITH_OK);
     if (result->exit == PITH_EXIT_INVALID || result->exit == PITH_EXIT_MALFORMED)

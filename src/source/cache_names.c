@@ -130,7 +130,7 @@ pith_status pith_cache_add_alias(pith_arena *arena, const char *dir, const char 
                                  const char *value, const char *id, pith_error *err)
 {
     alias_parts parts = split(read_alias(arena, dir, kind, value));
-    for (size_t n = 0; n < parts.records.n; n += PITH_ID_LEN + 1) {
+    for (size_t n = 0; parts.records.p && n < parts.records.n; n += PITH_ID_LEN + 1) {
         if (memcmp(parts.records.p + n, id, PITH_ID_LEN) == 0)
             return PITH_OK;
     }

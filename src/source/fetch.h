@@ -22,7 +22,7 @@ typedef struct pith_net {
     void *context;
     // Called with each request when it is done, while others go on, or NULL: what it does takes
     // the time in which answers travel.
-    void (*ended)(void *context, struct pith_request *request);
+    void (*ended)(void *context, const struct pith_request *request);
     void *ended_context;
 } pith_net;
 

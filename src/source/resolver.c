@@ -122,7 +122,7 @@ typedef struct round {
     pith_error *err;
 } round;
 
-static void on_ended(void *context, pith_request *request)
+static void on_ended(void *context, const pith_request *request)
 {
     round *r = context;
     size_t i = (size_t)(request - r->requests) / PITH_CACHE_DOCUMENTS;

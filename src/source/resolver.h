@@ -10,6 +10,7 @@
 // cache should keep. PITH_NOT_FOUND: it has nothing. Otherwise error says what went wrong.
 typedef struct pith_answer {
     const pith_number *number; // in
+    void *owner;               // the caller's
     const pith_cached *known;  // in: a cached copy to revalidate, or NULL
     pith_status status;
     pith_error error;

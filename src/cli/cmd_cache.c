@@ -107,6 +107,7 @@ static pith_status run_verify(job *j, pith_error *err)
 {
     const pith_keyring *keyring;
     size_t damaged = 0;
+    size_t checked = 0;
     pith_status status = args_keyring(j->args, j->arena, &keyring, err);
     for (size_t i = 0; i < j->count && status == PITH_OK; i++) {
         pith_arena *arena = pith_arena_new(ARENA_MAX);
@@ -118,19 +119,24 @@ static pith_status run_verify(job *j, pith_error *err)
         if (arena)
             found = pith_resolve(arena, &j->sources, keyring, &number, &result, &why);
         pith_exit exit = found == PITH_OK ? result->exit : pith_status_exit(found);
+        if (found == PITH_NOT_FOUND) { // a killed process made its folder and no more
+            pith_arena_free(arena);
+            continue;
+        }
         j->exit = pith_exit_worse(j->exit, exit);
         if (j->args->json) {
-            pith_buf_puts(&j->out, i ? "," : "");
+            pith_buf_puts(&j->out, checked ? "," : "");
             (void)msg_report(j->args, number.id, found, result, &why, &j->out);
         } else if (exit != PITH_EXIT_OK) {
             damaged += exit == PITH_EXIT_INVALID || exit == PITH_EXIT_MALFORMED;
             pith_buf_printf(&j->out, "%s\n", number.id);
             (void)msg_report(j->args, number.id, found, result, &why, &j->out);
         }
+        checked++;
         pith_arena_free(arena);
     }
     if (status == PITH_OK && !j->args->json)
-        msg_note(j->args, "%zu entries checked, %zu damaged ones dropped", j->count, damaged);
+        msg_note(j->args, "%zu entries checked, %zu damaged ones dropped", checked, damaged);
     return status;
 }
 

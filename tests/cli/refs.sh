@@ -134,7 +134,7 @@ assert r['entries'][1] == {'key': 'tabs', 'line': 8, 'name': 'arxiv:1309.3741',
     'outcome': 'resolved', 'number': 'pith:2013:$A'}"
 
 # Random files: only whole pieces are put in, and BibTeX gives the same bibliography.
-cat >random.py <<'X'
+cat >noise.py <<'X'
 import random, sys
 r = random.Random(int(sys.argv[1]))
 ends = r.choice(["\n", "\r\n"])
@@ -182,7 +182,7 @@ bbl() {
 }
 good=0
 for seed in 1 2 3 4 5 6 7 8 9 10 11 12; do
-    python3 random.py $seed >r.bib
+    python3 noise.py $seed >r.bib
     refs -q -o rn.bib r.bib 2>err || break
     python3 extended.py r.bib rn.bib || break
     refs -n r.bib >r.diff

@@ -194,6 +194,10 @@ done
 check "killed 25 times, the cache holds" gives 0 "$PITH" cache verify
 check "  and serves" resolve 0 $ID
 
+rm -rf "$PITH_CACHE_DIR/v1/$ID" && mkdir "$PITH_CACHE_DIR/v1/$ID"
+check "a folder without documents is no entry" gives 0 "$PITH" cache verify
+check "  nor counted" holds err "0 entries checked"
+
 # Killed at each call that changes a file: filling, then replacing.
 changing=write,openat,mkdir,mkdirat,rename,renameat,renameat2,unlink,unlinkat,rmdir
 if strace -o /dev/null true 2>/dev/null; then

@@ -46,6 +46,6 @@ if pdflatex -interaction=batchmode two.tex >/dev/null 2>&1 && grep -aq /Metadata
     qpdf --qdf --object-streams=disable two.pdf - 2>/dev/null | grep -ac /Metadata >out || true
     check "two packages that write metadata: refused" gives 5 "$PITH" embed --from "$FROM" \
         -o two-out.pdf two.pdf "$ID"
-    check "  by name" holds err "two /Metadata"
+    check "  by name" holds err "the key /Metadata twice"
 fi
 finish

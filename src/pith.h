@@ -407,6 +407,10 @@ PITH_API pith_status pith_require_parse(const char *list, unsigned *mask,
 // Adds a finding (exit 3) for each required piece of evidence that is missing.
 PITH_API pith_status pith_result_require(pith_arena *arena, pith_result *result, unsigned mask,
                                          pith_error *err) PITH_CHECKED;
+// Why a result with an exit other than 0 has it, as an error about `object`: the first finding of
+// that exit. Returns its code.
+PITH_API pith_status pith_result_error(const pith_result *result, const char *object,
+                                       pith_error *err);
 
 // Checks one JSON document a line, in constant memory, with `jobs` threads (1 to 256). For
 // each line, in order, `put` gets one line of JSON (the result with its `target` "origin:N");

@@ -83,17 +83,8 @@ static void fail_entry(job *j, size_t i, const pith_error *why)
 // The finding that made the verdict what it is.
 static void fail_verdict(job *j, size_t i, const pith_result *result)
 {
-    pith_error err = {.status = PITH_EVIDENCE_MISSING, .message = "does not hold"};
-    snprintf(err.object, sizeof err.object, "%s", result->number.id);
-    for (const pith_finding *f = result->findings; f; f = f->next) {
-        if (pith_status_exit(f->code) != result->exit)
-            continue;
-        size_t len = f->message.n < sizeof err.message ? f->message.n : sizeof err.message - 1;
-        err.status = f->code;
-        memcpy(err.message, f->message.p, len);
-        err.message[len] = '\0';
-        break;
-    }
+    pith_error err;
+    (void)pith_result_error(result, result->number.id, &err);
     fail_entry(j, i, &err);
 }
 

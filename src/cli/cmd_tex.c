@@ -56,17 +56,8 @@ static void fail(job *j, const pith_error *err, const char *target)
 // One line stands for the report of a number that does not hold.
 static void say_verdict(const pith_result *result, const char *id)
 {
-    pith_error err = {.status = PITH_EVIDENCE_MISSING, .message = "does not hold"};
-    snprintf(err.object, sizeof err.object, "%s", id);
-    for (const pith_finding *f = result->findings; f; f = f->next) {
-        if (pith_status_exit(f->code) != result->exit)
-            continue;
-        size_t len = f->message.n < sizeof err.message ? f->message.n : sizeof err.message - 1;
-        err.status = f->code;
-        memcpy(err.message, f->message.p, len);
-        err.message[len] = '\0';
-        break;
-    }
+    pith_error err;
+    (void)pith_result_error(result, id, &err);
     msg_error(&err);
 }
 

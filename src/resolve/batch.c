@@ -5,7 +5,6 @@
 #include "resolve/batch.h"
 #include "base/arena.h"
 #include "base/err.h"
-#include "base/limits.h"
 #include "base/text.h"
 
 // A cached document older than this is asked for again, with its validators.
@@ -57,19 +56,6 @@ static bool is_fresh(const pith_batch *b, const pith_item *it, int64_t seconds)
     return !b->sources.refresh && it->known.fetched_at > 0 && age >= 0 && age < seconds;
 }
 
-// Documents of a cache entry as a list.
-static pith_raw *list_known(pith_cached *known)
-{
-    pith_raw *first = NULL;
-    for (size_t i = PITH_CACHE_DOCUMENTS; i-- > 0;) {
-        if (known->documents[i].bytes.p) {
-            known->documents[i].next = first;
-            first = &known->documents[i];
-        }
-    }
-    return first;
-}
-
 // Whether the documents are false or no documents, whatever the user asked for: another year or
 // keyring than theirs does not make them so.
 static bool is_damaged(const pith_batch *b, const pith_item *it, const pith_raw *raws)
@@ -89,7 +75,7 @@ static pith_status ask_cache(pith_batch *b, pith_item *it)
         pith_cache_read(b->arena, b->sources.cache, &it->number, &it->known, b->err);
     if (status != PITH_OK)
         return status;
-    pith_raw *raws = list_known(&it->known);
+    pith_raw *raws = pith_cached_list(&it->known);
     it->has_known = raws != NULL;
     if (!raws)
         return PITH_OK;
@@ -242,7 +228,7 @@ static void fall_back(pith_batch *b, pith_item *it)
                                                         : "what does not hold");
     }
     it->status = PITH_NOT_FOUND;
-    if (pith_batch_judge(b, it, list_known(&it->known)) && pith_batch_strength(it->result)) {
+    if (pith_batch_judge(b, it, pith_cached_list(&it->known)) && pith_batch_strength(it->result)) {
         pith_result_note(b->arena, it->result, PITH_CACHE_STALE, reason.object, reason.message);
     } else if (!it->result || why != PITH_OK) {
         it->result = NULL;

@@ -5,7 +5,6 @@
 #define PITH_RESOLVE_BATCH_H
 
 #include "resolve/resolve.h"
-#include "source/deadline.h"
 #include "source/resolver.h"
 
 // One number on its way.

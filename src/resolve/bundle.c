@@ -19,12 +19,7 @@ static pith_status gather(pith_arena *arena, const pith_sources *sources, const 
         pith_status status = pith_cache_read(arena, sources->cache, number, known, err);
         if (status != PITH_OK)
             return status;
-        for (size_t i = PITH_CACHE_DOCUMENTS; i-- > 0;) {
-            if (known->documents[i].bytes.p) {
-                known->documents[i].next = *out;
-                *out = &known->documents[i];
-            }
-        }
+        *out = pith_cached_list(known);
     }
     return *out || sources->offline ? PITH_OK
                                     : pith_gather(arena, sources, number, keyring, out, err);

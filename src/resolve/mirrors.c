@@ -5,7 +5,6 @@
 #include "base/err.h"
 #include "base/text.h"
 #include "resolve/resolve.h"
-#include "source/deadline.h"
 #include "source/resolver.h"
 
 enum { MAX_MANIFEST = 64 << 10, MAX_BASE = 200 };
@@ -93,7 +92,7 @@ pith_status pith_mirrors_find(pith_arena *arena, const pith_sources *sources,
     pith_sources timed = *sources;
     pith_deadline deadline;
     size_t resolvers = pith_resolver_count(sources);
-    if (!pith_deadline_start(&deadline, sources->timeout_ms))
+    if (!pith_resolver_deadline(sources, &deadline))
         return pith_fail_memory(err);
     *answered = false;
     for (size_t i = 0; i < resolvers && status == PITH_OK; i++) {

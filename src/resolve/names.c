@@ -5,7 +5,6 @@
 #include "base/err.h"
 #include "base/text.h"
 #include "resolve/resolve.h"
-#include "source/deadline.h"
 #include "source/resolver.h"
 
 enum { FRESH_SECONDS = 24 * 60 * 60 };
@@ -155,7 +154,7 @@ static pith_status ask_indices(pith_arena *arena, const pith_sources *sources, p
     pith_deadline deadline;
     size_t resolvers = pith_resolver_count(sources);
     pith_name **open = pith_alloc_array(arena, count, sizeof(pith_name *));
-    if (!open || !pith_deadline_start(&deadline, sources->timeout_ms))
+    if (!open || !pith_resolver_deadline(sources, &deadline))
         return pith_fail_memory(err);
     for (size_t r = 0; r < resolvers; r++) {
         timed.timeout_ms = pith_deadline_share(&deadline, resolvers - r);

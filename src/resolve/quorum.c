@@ -3,8 +3,6 @@
 // Several resolvers that have to agree: what they give is joined.
 #include "base/arena.h"
 #include "base/err.h"
-#include "base/limits.h"
-#include "base/text.h"
 #include "resolve/batch.h"
 
 // The valid events in a list of documents; false: they cannot be merged.

@@ -5,8 +5,6 @@
 
 #include "base/arena.h"
 #include "base/err.h"
-#include "base/limits.h"
-#include "source/deadline.h"
 #include "source/resolver.h"
 #include "json/gate.h"
 
@@ -69,19 +67,6 @@ pith_status pith_judge_raws(pith_arena *arena, const pith_raw *raws, const pith_
     return pith_verify_documents(arena, documents, count, number, keyring, false, out, err);
 }
 
-pith_status pith_result_error(const pith_result *result, const char *origin, pith_error *err)
-{
-    for (const pith_finding *f = result->findings; f; f = f->next) {
-        char message[200];
-        size_t n = f->message.n < sizeof message ? f->message.n : sizeof message - 1;
-        if (pith_status_exit(f->code) != result->exit)
-            continue;
-        snprintf(message, sizeof message, "%.*s", (int)n, f->message.p);
-        return pith_fail(err, f->code, origin, "%s", message);
-    }
-    return pith_fail(err, PITH_INTERNAL, origin, "a verdict without its reason");
-}
-
 // What one resolver gives, if it holds; *strong when a trusted key vouches for it.
 static pith_status gather_one(pith_arena *arena, const pith_sources *sources, const char *base,
                               const pith_number *number, const pith_keyring *keyring,
@@ -119,8 +104,7 @@ pith_status pith_gather(pith_arena *arena, const pith_sources *sources, const pi
     size_t want = sources->quorum > 1 ? sources->quorum : 1;
     size_t answers = 0;
     bool strong = false;
-    if (!pith_deadline_start(&deadline, sources->timeout_ms > 0 ? sources->timeout_ms
-                                                                : PITH_DEFAULT_TIMEOUT_MS))
+    if (!pith_resolver_deadline(sources, &deadline))
         return pith_fail_memory(err);
     *out = NULL;
     for (size_t i = 0; i < resolvers && (answers < want || !strong); i++) {

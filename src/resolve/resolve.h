@@ -13,9 +13,6 @@
 pith_status pith_gather(pith_arena *arena, const pith_sources *sources, const pith_number *number,
                         const pith_keyring *keyring, pith_raw **out, pith_error *err) PITH_CHECKED;
 
-// Why a verdict is bad, as an error about `origin`.
-pith_status pith_result_error(const pith_result *result, const char *origin, pith_error *err);
-
 // Gate and model of one gathered document.
 pith_status pith_read_raw(pith_arena *arena, const pith_raw *raw, pith_document *out,
                           pith_error *err) PITH_CHECKED;

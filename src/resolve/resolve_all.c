@@ -4,7 +4,6 @@
 // record that stands for it.
 #include "base/arena.h"
 #include "base/err.h"
-#include "base/limits.h"
 #include "base/text.h"
 #include "resolve/batch.h"
 
@@ -182,8 +181,7 @@ pith_status pith_resolve_all(pith_arena *arena, const pith_sources *sources,
     pith_batch b = {.arena = arena, .sources = *sources, .keyring = keyring, .err = err};
     question q = {.targets = targets, .results = results, .errors = errors, .count = count};
     memset(results, 0, count * sizeof *results);
-    if (!pith_deadline_start(&b.deadline, sources->timeout_ms > 0 ? sources->timeout_ms
-                                                                  : PITH_DEFAULT_TIMEOUT_MS))
+    if (!pith_resolver_deadline(sources, &b.deadline))
         return pith_fail(err, PITH_INTERNAL, NULL, "this system has no clock of ticks");
     pith_status status = begin(&b, &q);
     if (status == PITH_OK)

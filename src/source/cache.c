@@ -92,6 +92,18 @@ pith_status pith_cache_read(pith_arena *arena, const char *dir, const pith_numbe
     return PITH_OK;
 }
 
+pith_raw *pith_cached_list(pith_cached *entry)
+{
+    pith_raw *first = NULL;
+    for (size_t i = PITH_CACHE_DOCUMENTS; i-- > 0;) {
+        if (entry->documents[i].bytes.p) {
+            entry->documents[i].next = first;
+            first = &entry->documents[i];
+        }
+    }
+    return first;
+}
+
 void pith_cache_touch(pith_arena *arena, const char *dir, const pith_number *number)
 {
     char *folder = entry_dir(arena, dir, number->id);

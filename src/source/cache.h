@@ -30,6 +30,9 @@ typedef struct pith_cached {
 pith_status pith_cache_read(pith_arena *arena, const char *dir, const pith_number *number,
                             pith_cached *out, pith_error *err) PITH_CHECKED;
 
+// Its documents, linked to each other; NULL: none.
+pith_raw *pith_cached_list(pith_cached *entry);
+
 // Keeps an entry in place of the one there is.
 pith_status pith_cache_write(pith_arena *arena, const char *dir, const pith_number *number,
                              const pith_cached *entry, pith_error *err) PITH_CHECKED;

@@ -4,7 +4,6 @@
 #include "base/arena.h"
 #include "base/err.h"
 #include "base/limits.h"
-#include "source/deadline.h"
 #include "source/fetch.h"
 
 // The bundle has the events, the record document the title and the status words. What is not at
@@ -27,6 +26,12 @@ size_t pith_resolver_count(const pith_sources *sources)
 const char *pith_resolver_at(const pith_sources *sources, size_t index)
 {
     return sources->resolver_count ? sources->resolvers[index] : "https://pith.science";
+}
+
+bool pith_resolver_deadline(const pith_sources *sources, pith_deadline *out)
+{
+    return pith_deadline_start(out, sources->timeout_ms > 0 ? sources->timeout_ms
+                                                            : PITH_DEFAULT_TIMEOUT_MS);
 }
 
 static pith_net net_of(const pith_sources *sources)
@@ -158,12 +163,11 @@ pith_status pith_resolver_ask(pith_arena *arena, const pith_sources *sources, co
 {
     pith_deadline deadline;
     pith_sources timed = *sources;
-    long total_ms = sources->timeout_ms > 0 ? sources->timeout_ms : PITH_DEFAULT_TIMEOUT_MS;
     round r = {.arena = arena, .sources = &timed, .answered = answered, .place = USUAL, .err = err};
     r.requests = pith_alloc_array(arena, count * PITH_CACHE_DOCUMENTS, sizeof *r.requests);
     r.answers = pith_alloc_array(arena, count, sizeof(pith_answer *));
     r.open = pith_alloc_array(arena, count, 1);
-    if (!r.requests || !r.answers || !r.open || !pith_deadline_start(&deadline, total_ms))
+    if (!r.requests || !r.answers || !r.open || !pith_resolver_deadline(sources, &deadline))
         return pith_fail_memory(err);
     for (size_t i = 0; i < count; i++)
         r.answers[i] = &answers[i];
@@ -176,7 +180,7 @@ pith_status pith_resolver_ask(pith_arena *arena, const pith_sources *sources, co
     if (status != PITH_OK || missing == 0)
         return status;
     r.place = ELSEWHERE;
-    timed.timeout_ms = pith_clamp(pith_deadline_left(&deadline), 1, total_ms);
+    timed.timeout_ms = pith_deadline_share(&deadline, 1);
     return ask(&r, base, missing);
 }
 

@@ -5,6 +5,7 @@
 #define PITH_SOURCE_RESOLVER_H
 
 #include "source/cache.h"
+#include "source/deadline.h"
 
 // What a resolver gave for one number. PITH_OK: documents is not empty, and `entry` is what a
 // cache should keep. PITH_NOT_FOUND: it has nothing. Otherwise error says what went wrong.
@@ -49,6 +50,9 @@ pith_status pith_resolver_fetch(pith_arena *arena, const pith_sources *sources, 
                                 pith_error *err) PITH_CHECKED;
 // Whether a URL found in a document can be the base of a resolver.
 bool pith_resolver_is_base(pith_arena *arena, const pith_sources *sources, const char *base);
+
+// Starts the clock of what may take sources->timeout_ms. False: this system has no such clock.
+bool pith_resolver_deadline(const pith_sources *sources, pith_deadline *out);
 
 // The i-th resolver of the sources: the default one when none is named.
 size_t pith_resolver_count(const pith_sources *sources);

@@ -87,3 +87,16 @@ pith_status pith_result_require(pith_arena *arena, pith_result *result, unsigned
     }
     return PITH_OK;
 }
+
+pith_status pith_result_error(const pith_result *result, const char *object, pith_error *err)
+{
+    for (const pith_finding *f = result->findings; f; f = f->next) {
+        char message[sizeof err->message];
+        size_t n = 0;
+        if (pith_status_exit(f->code) != result->exit)
+            continue;
+        pith_join(message, sizeof message, &n, f->message);
+        return pith_fail(err, f->code, object, "%s", message);
+    }
+    return pith_fail(err, PITH_EVIDENCE_MISSING, object, "does not hold");
+}

@@ -8,6 +8,7 @@
 #include "out/html.h"
 #include "trust/crypto.h"
 #include "trust/keyring.h"
+#include "trust/sha256.h"
 
 // Records that index.html lists: a page of a few hundred kilobytes. All are in the tree.
 enum { LIST_MAX = 10000 };

@@ -5,7 +5,7 @@
 #include "base/err.h"
 #include "base/limits.h"
 #include "base/text.h"
-#include "trust/crypto.h"
+#include "trust/sha256.h"
 #include "json/canon.h"
 
 static const char *const type_names[] = {

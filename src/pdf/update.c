@@ -2,7 +2,7 @@
 #include "pdf/update.h"
 
 #include "base/err.h"
-#include "trust/crypto.h"
+#include "trust/sha256.h"
 
 static const uint64_t MAX_TABLE_OFFSET = 9999999999; // ten digits
 enum { MAX_OBJECT = 8388607 };                       // ISO 32000-1 annex C: readers stop there

@@ -7,6 +7,7 @@
 #include "base/limits.h"
 #include "base/text.h"
 #include "trust/notice.h"
+#include "trust/sha256.h"
 #include "verify/verify.h"
 #include "json/canon.h"
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "trust/crypto.h"
+#include "trust/sha256.h"
 
 #include "base/err.h"
 #include "base/text.h"
@@ -36,11 +37,6 @@ pith_status pith_crypto_init(pith_error *err)
     if (!atomic_load_explicit(&r_is_implied, memory_order_relaxed) && !forgives_small_order())
         atomic_store_explicit(&r_is_implied, true, memory_order_relaxed);
     return PITH_OK;
-}
-
-void pith_sha256(const void *bytes, size_t len, uint8_t out[PITH_DIGEST_LEN])
-{
-    crypto_hash_sha256(out, bytes, len);
 }
 
 void pith_digest_words(const void *bytes, size_t len, char hex[65], char id[PITH_ID_LEN + 1])

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// SHA-256, Ed25519 and base64 by libsodium; the only file that uses it.
+// Ed25519 and base64 by libsodium; the only file that uses it.
 #ifndef PITH_TRUST_CRYPTO_H
 #define PITH_TRUST_CRYPTO_H
 
@@ -8,8 +8,6 @@
 
 // Prepares libsodium; call before anything else here. Safe to repeat and from any thread.
 pith_status pith_crypto_init(pith_error *err) PITH_CHECKED;
-
-void pith_sha256(const void *bytes, size_t len, uint8_t out[PITH_DIGEST_LEN]);
 
 // The strict rule that every libsodium answers alike (hazards: releases up to 1.0.22 compare
 // R byte for byte, later ones multiply the cofactor out): A and R must lie in the subgroup

@@ -7,6 +7,7 @@
 #include "base/limits.h"
 #include "base/text.h"
 #include "trust/crypto.h"
+#include "trust/sha256.h"
 
 // protocol.md section 7; base64 stVStoiQhXFxp4s2pdzPNoqVNBMojDU/fJ2db5S3CbM=,
 // fingerprint 8d4b5ee74e4693bcd1df2446408b0d54.

@@ -4,6 +4,7 @@
 #include "base/err.h"
 #include "base/text.h"
 #include "trust/crypto.h"
+#include "trust/sha256.h"
 #include "json/canon.h"
 
 // The notice has these members, and the notice without the last one is what is signed.

@@ -7,6 +7,14 @@
 _Static_assert(sizeof(struct sha256_ctx) <= sizeof(pith_sha256_state), "room for Nettle's state");
 _Static_assert(SHA256_DIGEST_SIZE == PITH_DIGEST_LEN, "SHA-256 is 32 bytes");
 
+void pith_sha256(const void *bytes, size_t len, uint8_t out[PITH_DIGEST_LEN])
+{
+    struct sha256_ctx context;
+    sha256_init(&context);
+    sha256_update(&context, len, bytes);
+    sha256_digest(&context, PITH_DIGEST_LEN, out);
+}
+
 void pith_sha256_start(pith_sha256_state *state)
 {
     struct sha256_ctx context;

@@ -2,7 +2,7 @@
 #include "base/arena.h"
 #include "base/limits.h"
 #include "base/text.h"
-#include "trust/crypto.h"
+#include "trust/sha256.h"
 #include "verify/verify.h"
 
 // What Python's str.split() takes for white space within ASCII.

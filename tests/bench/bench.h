@@ -7,6 +7,7 @@
 #include "base/text.h"
 #include "trust/crypto.h"
 #include "trust/keyring.h"
+#include "trust/sha256.h"
 #include "json/canon.h"
 
 #include <time.h>

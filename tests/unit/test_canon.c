@@ -5,6 +5,7 @@
 #include "fixture.h"
 
 #include "trust/crypto.h"
+#include "trust/sha256.h"
 #include "json/real.h"
 
 #include <math.h>

@@ -5,6 +5,7 @@
 
 #include "trust/crypto.h"
 #include "trust/keyring.h"
+#include "trust/sha256.h"
 
 #define WYCHEPROOF TEST_VECTORS "/third-party/wycheproof-ed25519.json"
 #define SPECCHECK  TEST_VECTORS "/third-party/ed25519-speccheck.json"

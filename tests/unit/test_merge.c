@@ -5,6 +5,7 @@
 // several keys, good ones, false ones and such that nobody here can judge.
 #include "trust/crypto.h"
 #include "trust/keyring.h"
+#include "trust/sha256.h"
 
 #include "vectors.h"
 #include <locale.h>

@@ -313,13 +313,8 @@ static pith_status do_all(job *j, pith_error *err)
         status = check(j, err);
     if (status != PITH_OK)
         return status;
-    if (j->args->json)
-        msg_json_open(&j->out, "arxiv");
     report(j);
-    status = write_upload(j, err);
-    if (status == PITH_OK && j->args->json)
-        msg_json_close(&j->out, j->exit);
-    return status;
+    return write_upload(j, err);
 }
 
 static pith_exit run(const cli_args *args)
@@ -327,11 +322,9 @@ static pith_exit run(const cli_args *args)
     job j = {.args = args, .arena = pith_arena_new(ARENA_MAX), .engine = ""};
     pith_error err = {.status = PITH_MEMORY, .message = "out of memory"};
     pith_buf_init(&j.out, OUTPUT_MAX);
-    if (j.arena && do_all(&j, &err) == PITH_OK)
-        msg_out(&j.out);
-    else
-        j.exit = msg_failure(args, &err);
-    pith_buf_free(&j.out);
+    msg_open(args, &j.out);
+    pith_status status = j.arena ? do_all(&j, &err) : PITH_MEMORY;
+    j.exit = msg_end(args, status, &err, j.exit, &j.out);
     pith_arena_free(j.arena);
     return j.exit;
 }

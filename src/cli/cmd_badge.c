@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "cli/commands.h"
 #include "cli/msg.h"
+#include "cli/operands.h"
 
 #include <strings.h>
 #include <unistd.h>
@@ -39,11 +40,8 @@ typedef struct job {
     bool folder;
     pith_arena *arena;
     pith_arena *desk; // of one badge
-    // One for each operand:
-    pith_target *targets;
-    pith_result **results;
-    pith_result *unchecked; // room for those that nobody looked up
-    pith_error *errors;
+    cli_operands names;
+    pith_result *unchecked; // one for each name: of those that nobody looked up
     pith_buf report;
 } job;
 
@@ -159,11 +157,11 @@ static pith_status choose_output(job *j, pith_error *err)
     return PITH_OK;
 }
 
-static pith_status read_options(job *j, const char **room, pith_error *err)
+static pith_status read_options(job *j, pith_error *err)
 {
     if (j->args->operand_count == 0)
         return refuse(err, "", "badge needs a Pith Number");
-    pith_status status = args_sources(j->args, room, &j->state, &j->sources, err);
+    pith_status status = args_sources(j->args, &j->state, &j->sources, err);
     if (status == PITH_OK)
         status = args_keyring(j->args, j->arena, &j->keyring, err);
     if (status == PITH_OK)
@@ -193,29 +191,28 @@ static pith_status read_options(job *j, const char **room, pith_error *err)
 // A result that holds nothing but its number.
 static void take_unchecked(job *j, size_t i)
 {
-    if (*j->targets[i].alias_kind) {
-        refuse(&j->errors[i], j->args->operands[i], "without looking it up, give the full number");
+    if (*j->names.targets[i].alias_kind) {
+        refuse(&j->names.errors[i], j->args->operands[i],
+               "without looking it up, give the full number");
         return;
     }
-    j->unchecked[i].number = j->targets[i].number;
-    j->results[i] = &j->unchecked[i];
+    if (!*j->names.targets[i].number.id)
+        return;
+    j->unchecked[i].number = j->names.targets[i].number;
+    j->names.results[i] = &j->unchecked[i];
 }
 
 static pith_status find_all(job *j, pith_error *err)
 {
-    size_t count = j->args->operand_count;
-    for (size_t i = 0; i < count; i++) {
-        const char *text = j->args->operands[i];
-        if (pith_target_parse((pith_text){text, strlen(text)}, &j->targets[i], &j->errors[i]) !=
-            PITH_OK)
-            j->targets[i] = (pith_target){0}; // left out; the error says why
-        else if (j->how.unchecked)
-            take_unchecked(j, i);
-    }
-    if (j->how.unchecked)
-        return PITH_OK;
-    return pith_resolve_all(j->arena, &j->sources, j->keyring, j->targets, count, j->results,
-                            j->errors, err);
+    pith_status status = operands_parse(j->args, &j->names, err);
+    if (status != PITH_OK)
+        return status;
+    if (!j->how.unchecked)
+        return pith_resolve_all(j->arena, &j->sources, j->keyring, j->names.targets, j->names.count,
+                                j->names.results, j->names.errors, err);
+    for (size_t i = 0; i < j->names.count; i++)
+        take_unchecked(j, i);
+    return PITH_OK;
 }
 
 // Why there is no badge: the first check that failed.
@@ -291,15 +288,15 @@ static void put_unchecked(job *j, size_t index)
     pith_json_quote((pith_text){j->args->operands[index], strlen(j->args->operands[index])},
                     &j->report);
     pith_buf_printf(&j->report, ",\"exit\":0,\"id\":\"%s\",\"checked\":false}",
-                    j->results[index]->number.id);
+                    j->names.results[index]->number.id);
 }
 
 // The badge goes where it was asked for; --json reports what it rests on.
 static pith_exit badge_one(void *context, size_t index)
 {
     job *j = context;
-    const pith_result *result = j->results[index];
-    pith_error *err = &j->errors[index];
+    const pith_result *result = j->names.results[index];
+    pith_error *err = &j->names.errors[index];
     pith_status status = result ? PITH_OK : err->status;
     const bool failed =
         result && !j->how.unchecked && pith_badge_state_of(result) == PITH_BADGE_FAILED;
@@ -331,30 +328,21 @@ static pith_status spare_inputs(const job *j, pith_error *err)
 
 static pith_exit run(const cli_args *args)
 {
-    size_t count = args->operand_count + 1;
     job j = {.args = args,
              .arena = pith_arena_new(ARENA_MAX),
              .desk = pith_arena_new(ARENA_MAX),
-             .targets = calloc(count, sizeof *j.targets),
-             .results = calloc(count, sizeof *j.results),
-             .unchecked = calloc(count, sizeof *j.unchecked),
-             .errors = calloc(count, sizeof *j.errors)};
+             .unchecked = calloc(args->operand_count + 1, sizeof *j.unchecked)};
     pith_error err = {.status = PITH_MEMORY, .message = "out of memory"};
-    const char **room = calloc(2 * args->given_count + 1, sizeof *room);
     pith_buf_init(&j.report, REPORT_MAX);
     pith_exit exit;
-    if (j.arena && j.desk && room && j.targets && j.results && j.unchecked && j.errors &&
-        read_options(&j, room, &err) == PITH_OK && spare_inputs(&j, &err) == PITH_OK &&
-        find_all(&j, &err) == PITH_OK)
+    if (j.arena && j.desk && j.unchecked && read_options(&j, &err) == PITH_OK &&
+        spare_inputs(&j, &err) == PITH_OK && find_all(&j, &err) == PITH_OK)
         exit = msg_targets(args, badge_one, &j, &j.report);
     else
         exit = msg_failure(args, &err);
     pith_buf_free(&j.report);
-    free(room);
-    free(j.targets);
-    free(j.results);
+    operands_free(&j.names);
     free(j.unchecked);
-    free(j.errors);
     pith_arena_free(j.desk);
     pith_arena_free(j.arena);
     return exit;

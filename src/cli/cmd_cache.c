@@ -144,7 +144,7 @@ static pith_status run_verify(job *j, pith_error *err)
 
 typedef pith_status (*action)(job *j, pith_error *err);
 
-static pith_status prepare(job *j, action *out, const char **room, pith_error *err)
+static pith_status prepare(job *j, action *out, pith_error *err)
 {
     static const struct {
         const char *name;
@@ -166,7 +166,7 @@ static pith_status prepare(job *j, action *out, const char **room, pith_error *e
         snprintf(err->message, sizeof err->message, "--keyring goes with verify");
         return err->status;
     }
-    pith_status status = args_sources(j->args, room, &j->state, &j->sources, err);
+    pith_status status = args_sources(j->args, &j->state, &j->sources, err);
     if (status != PITH_OK)
         return status;
     j->sources.offline = true;
@@ -183,23 +183,13 @@ static pith_exit run(const cli_args *args)
 {
     job j = {.args = args, .arena = pith_arena_new(ARENA_MAX), .exit = PITH_EXIT_OK};
     pith_error err = {.status = PITH_MEMORY, .message = "out of memory"};
-    const char **room = calloc(2 * args->given_count + 1, sizeof *room);
     action what = NULL;
     pith_buf_init(&j.out, REPORT_MAX);
-    pith_status status = j.arena && room ? prepare(&j, &what, room, &err) : PITH_MEMORY;
-    if (status == PITH_OK && args->json)
-        msg_json_open(&j.out, "cache");
+    pith_status status = j.arena ? prepare(&j, &what, &err) : PITH_MEMORY;
+    msg_open(args, &j.out);
     if (status == PITH_OK)
         status = what(&j, &err);
-    if (status != PITH_OK) {
-        j.exit = msg_failure(args, &err);
-    } else {
-        if (args->json)
-            msg_json_close(&j.out, j.exit);
-        msg_out(&j.out);
-    }
-    pith_buf_free(&j.out);
-    free(room);
+    j.exit = msg_end(args, status, &err, j.exit, &j.out);
     pith_arena_free(j.arena);
     return j.exit;
 }

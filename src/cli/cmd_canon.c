@@ -35,12 +35,12 @@ static void put_words(const cli_args *args, const pith_buf *form)
     pith_digest_words(form->data, form->len, hex, id);
     pith_buf_init(&out, SIZE_MAX);
     if (args->json) {
-        msg_json_open(&out, "canon");
+        msg_open(args, &out);
         pith_buf_printf(&out, "{\"exit\":0,\"sha256\":\"%s\",\"id\":\"%s\",\"canonical\":", hex,
                         id);
         pith_json_quote((pith_text){form->data, form->len}, &out);
         pith_buf_puts(&out, "}");
-        msg_json_close(&out, PITH_EXIT_OK);
+        msg_close(args, PITH_EXIT_OK, &out);
     } else {
         if (args_has(args, "sha256"))
             pith_buf_printf(&out, "%s\n", hex);

@@ -339,11 +339,11 @@ static void check_online(job *j)
     }
 }
 
-static void check_resolvers(job *j, const char **room)
+static void check_resolvers(job *j)
 {
     static const char *const proxies[] = {"https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY"};
     pith_error err;
-    if (args_sources(j->args, room, &j->state, &j->sources, &err) != PITH_OK) {
+    if (args_sources(j->args, &j->state, &j->sources, &err) != PITH_OK) {
         put_error(j, "resolver", &err);
         return;
     }
@@ -421,7 +421,7 @@ static void check_libraries(job *j)
     pith_buf_free(&lines);
 }
 
-static void check_all(job *j, const char **room)
+static void check_all(job *j)
 {
     if (!program_find("kpsewhich", j->kpsewhich, sizeof j->kpsewhich))
         *j->kpsewhich = '\0';
@@ -431,7 +431,7 @@ static void check_all(job *j, const char **room)
     check_shell(j);
     check_output(j);
     check_keyring(j);
-    check_resolvers(j, room);
+    check_resolvers(j);
     check_cache(j);
     if (j->paper)
         check_paper(j);
@@ -440,7 +440,6 @@ static void check_all(job *j, const char **room)
 static pith_exit run(const cli_args *args)
 {
     job j = {.args = args, .arena = pith_arena_new(ARENA_MAX)};
-    const char **room = calloc(2 * args->given_count + 1, sizeof *room);
     pith_error err = {.status = PITH_MEMORY, .message = "out of memory"};
     pith_buf_init(&j.out, OUTPUT_MAX);
     j.paper = args->operand_count ? args->operands[0] : NULL;
@@ -449,22 +448,14 @@ static pith_exit run(const cli_args *args)
     } else if (j.paper && !pith_file_exists(j.paper)) {
         err = (pith_error){.status = PITH_IO_READ, .message = "there is no such file"};
         snprintf(err.object, sizeof err.object, "%s", j.paper);
-    } else if (j.arena && room) {
+    } else if (j.arena) {
         j.folder = j.paper ? pith_path_beside(j.arena, j.paper, ".") : NULL;
         err.status = PITH_OK;
     }
-    if (err.status != PITH_OK) {
-        j.exit = msg_failure(args, &err);
-    } else {
-        if (args->json)
-            msg_json_open(&j.out, "doctor");
-        check_all(&j, room);
-        if (args->json)
-            msg_json_close(&j.out, j.exit);
-        msg_out(&j.out);
-    }
-    pith_buf_free(&j.out);
-    free(room);
+    msg_open(args, &j.out);
+    if (err.status == PITH_OK)
+        check_all(&j);
+    j.exit = msg_end(args, err.status, &err, j.exit, &j.out);
     pith_arena_free(j.arena);
     return j.exit;
 }

@@ -128,11 +128,9 @@ static pith_exit embed(job *j)
         j->how.result = result;
         status = pith_pdf_embed(j->arena, &j->how, &written, &err);
     }
-    if (j->args->json)
-        msg_json_open(&out, "embed");
+    msg_open(j->args, &out);
     pith_exit exit = msg_report(j->args, j->how.path, status, result, &err, &out);
-    if (j->args->json)
-        msg_json_close(&out, exit);
+    msg_close(j->args, exit, &out);
     msg_out(&out);
     if (status == PITH_OK && exit == PITH_EXIT_OK)
         report(j, &written);
@@ -145,11 +143,9 @@ static pith_exit embed(job *j)
 static pith_exit run(const cli_args *args)
 {
     job j = {.args = args, .arena = pith_arena_new(ARENA_MAX)};
-    const char **room = calloc(2 * args->given_count + 1, sizeof *room);
     pith_error err = {.status = PITH_MEMORY, .message = "out of memory"};
     pith_buf_init(&j.bundle, BUNDLE_MAX);
-    pith_status status =
-        j.arena && room ? args_sources(args, room, &j.state, &j.sources, &err) : PITH_MEMORY;
+    pith_status status = j.arena ? args_sources(args, &j.state, &j.sources, &err) : PITH_MEMORY;
     if (status == PITH_OK)
         status = args_keyring(args, j.arena, &j.keyring, &err);
     if (status == PITH_OK)
@@ -158,7 +154,6 @@ static pith_exit run(const cli_args *args)
         status = read_date(&j, &err);
     pith_exit exit = status == PITH_OK ? embed(&j) : msg_failure(args, &err);
     pith_buf_free(&j.bundle);
-    free(room);
     pith_arena_free(j.arena);
     return exit;
 }

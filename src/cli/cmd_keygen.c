@@ -110,13 +110,13 @@ static bool print(job *j)
 {
     static const pith_buf lost = {.failed = true};
     if (j->args->json) {
-        msg_json_open(&j->out, "keygen");
+        msg_open(j->args, &j->out);
         pith_buf_puts(&j->out, "{\"target\":");
         pith_json_quote(value_of(j->args, "output"), &j->out);
         pith_buf_puts(&j->out, ",\"exit\":0,\"keyring\":");
         pith_keyring_json(j->ring, &j->out);
         pith_buf_puts(&j->out, ",\"findings\":[]}");
-        msg_json_close(&j->out, PITH_EXIT_OK);
+        msg_close(j->args, PITH_EXIT_OK, &j->out);
     } else if (!j->public_file) {
         pith_keyring_json(j->ring, &j->out);
         pith_buf_puts(&j->out, "\n");

@@ -238,8 +238,7 @@ static pith_status run_compare(job *j, pith_error *err)
     const pith_keyring *served;
     const char *url = "";
     cli_state state;
-    const char *room[2]; // --resolver, which is taken once here
-    pith_status status = args_sources(j->args, room, &state, &sources, err);
+    pith_status status = args_sources(j->args, &state, &sources, err);
     if (status == PITH_OK)
         status = pith_keyring_fetch(j->arena, &sources, &served, &url, err);
     if (status != PITH_OK)
@@ -326,19 +325,12 @@ static pith_exit run(const cli_args *args)
     pith_status status = j.arena ? choose(args, &what, &err) : PITH_MEMORY;
     if (status == PITH_OK)
         status = args_keyring(args, j.arena, &j.keyring, &err);
-    if (status == PITH_OK && args->json)
-        msg_json_open(&j.out, "keys");
+    msg_open(args, &j.out);
     if (status == PITH_OK)
         status = what(&j, &err);
-    if (status != PITH_OK) {
-        j.exit = msg_failure(args, &err);
-    } else {
-        if (args->json)
-            msg_json_close(&j.out, j.exit);
-        if (args->json || !args->quiet || j.exit != PITH_EXIT_OK || args_has(args, "as-keyring"))
-            msg_out(&j.out);
-    }
-    pith_buf_free(&j.out);
+    if (args->quiet && !args->json && j.exit == PITH_EXIT_OK && !args_has(args, "as-keyring"))
+        j.out.len = 0;
+    j.exit = msg_end(args, status, &err, j.exit, &j.out);
     pith_arena_free(j.arena);
     return j.exit;
 }

@@ -137,7 +137,7 @@ static void report(job *j)
     if (j->args->json) {
         pith_buf out;
         pith_buf_init(&out, SIZE_MAX);
-        msg_json_open(&out, "merge");
+        msg_open(j->args, &out);
         pith_buf_printf(&out,
                         "{\"exit\":0,\"number\":\"pith:%04d:%s\",\"event_count\":%zu,"
                         "\"valid_event_count\":%zu,\"unverified_event_count\":%zu,"
@@ -149,7 +149,7 @@ static void report(job *j)
             pith_buf_add(&out, j->state.data, j->state.len - 1);
         }
         pith_buf_puts(&out, "}");
-        msg_json_close(&out, PITH_EXIT_OK);
+        msg_close(j->args, PITH_EXIT_OK, &out);
         msg_out(&out);
         pith_buf_free(&out);
         return;

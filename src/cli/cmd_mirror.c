@@ -154,11 +154,11 @@ static pith_status read_epoch(job *j, pith_error *err)
     return PITH_OK;
 }
 
-static pith_status prepare(job *j, const char **room, pith_arena *arena, pith_error *err)
+static pith_status prepare(job *j, pith_arena *arena, pith_error *err)
 {
     const cli_args *args = j->args;
     const char *list = args_value(args, "list");
-    pith_status status = args_sources(args, room, &j->state, &j->sources, err);
+    pith_status status = args_sources(args, &j->state, &j->sources, err);
     if (status == PITH_OK)
         status = args_keyring(args, arena, &j->keyring, err);
     if (status == PITH_OK)
@@ -193,12 +193,9 @@ static void finish(job *j)
         }
     }
     pith_mirror_count(j->mirror, &counts);
-    if (j->args->json)
-        msg_json_close(&j->out, j->exit);
-    else
+    if (!j->args->json)
         msg_note(j->args, "%zu records; %zu files written, %zu unchanged", j->records,
                  counts.written, counts.unchanged);
-    msg_out(&j->out);
 }
 
 static pith_exit run(const cli_args *args)
@@ -206,20 +203,16 @@ static pith_exit run(const cli_args *args)
     job j = {.args = args, .arena = pith_arena_new(ARENA_MAX)};
     pith_error err = {.status = PITH_MEMORY, .message = "out of memory"};
     pith_arena *arena = pith_arena_new(ARENA_MAX); // of keyring, list and mirror
-    const char **room = calloc(2 * args->given_count + 1, sizeof *room);
     pith_buf_init(&j.out, SIZE_MAX);
-    if (arena && j.arena && room && prepare(&j, room, arena, &err) == PITH_OK) {
-        if (args->json)
-            msg_json_open(&j.out, args->command->name);
+    msg_open(args, &j.out);
+    pith_status status = arena && j.arena ? prepare(&j, arena, &err) : PITH_MEMORY;
+    if (status == PITH_OK) {
         for (size_t i = 1; i < args->operand_count; i++)
             mirror_target(&j, args->operands[i]);
         mirror_list(&j);
         finish(&j);
-    } else {
-        j.exit = msg_failure(args, &err);
     }
-    pith_buf_free(&j.out);
-    free(room);
+    j.exit = msg_end(args, status, &err, j.exit, &j.out);
     pith_arena_free(j.arena);
     pith_arena_free(arena);
     return j.exit;

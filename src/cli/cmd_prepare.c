@@ -233,9 +233,9 @@ static pith_status find_papers(job *j, pith_error *err)
     return status;
 }
 
-static pith_status read_options(job *j, const char **room, pith_error *err)
+static pith_status read_options(job *j, pith_error *err)
 {
-    pith_status status = args_sources(j->args, room, &j->state, &j->sources, err);
+    pith_status status = args_sources(j->args, &j->state, &j->sources, err);
     const char *relation = args_value(j->args, "relation");
     if (status == PITH_OK)
         status = args_keyring(j->args, j->arena, &j->keyring, err);
@@ -284,28 +284,15 @@ static void prepare(job *j)
 static pith_exit run(const cli_args *args)
 {
     job j = {.args = args, .arena = pith_arena_new(ARENA_MAX), .exit = PITH_EXIT_OK};
-    const char **room = calloc(2 * args->given_count + 1, sizeof *room);
-    pith_error err;
+    pith_error err = {.status = PITH_MEMORY, .message = "out of memory"};
     pith_buf_init(&j.report, OUTPUT_MAX);
-    if (!j.arena || !room) {
-        j.exit = PITH_EXIT_INTERNAL;
-        goto done;
-    }
-    if (read_options(&j, room, &err) != PITH_OK) {
-        j.exit = msg_failure(args, &err);
-        goto done;
-    }
-    if (args->json)
-        msg_json_open(&j.report, "prepare");
-    prepare(&j);
-    if (args->json)
-        msg_json_close(&j.report, j.exit);
-    msg_out(&j.report);
-done:
+    pith_status status = j.arena ? read_options(&j, &err) : PITH_MEMORY;
+    msg_open(args, &j.report);
+    if (status == PITH_OK)
+        prepare(&j);
+    j.exit = msg_end(args, status, &err, j.exit, &j.report);
     free(j.results);
     free(j.papers);
-    free(room);
-    pith_buf_free(&j.report);
     pith_arena_free(j.arena);
     return j.exit;
 }

@@ -420,12 +420,12 @@ static pith_exit one_file(void *context, size_t index)
     return j->file_exit;
 }
 
-static pith_status read_options(job *j, const char **room, pith_error *err)
+static pith_status read_options(job *j, pith_error *err)
 {
     const cli_args *args = j->args;
     const char *require = args_value(args, "require");
     int ways = args_has(args, "output") + args_has(args, "in-place") + args_has(args, "dry-run");
-    pith_status status = args_sources(args, room, &j->state, &j->sources, err);
+    pith_status status = args_sources(args, &j->state, &j->sources, err);
     if (status == PITH_OK && require)
         status = pith_require_parse(require, &j->require, err);
     if (status != PITH_OK)
@@ -448,17 +448,15 @@ static pith_exit run(const cli_args *args)
 {
     job j = {.args = args, .arena = pith_arena_new(ARENA_MAX)};
     pith_arena *keys = pith_arena_new(ARENA_MAX);
-    const char **room = calloc(2 * args->given_count + 1, sizeof *room);
     pith_error err = {.status = PITH_MEMORY, .message = "out of memory"};
     pith_exit exit;
     pith_buf_init(&j.out, OUTPUT_MAX);
-    if (j.arena && keys && room && read_options(&j, room, &err) == PITH_OK &&
+    if (j.arena && keys && read_options(&j, &err) == PITH_OK &&
         args_keyring(args, keys, &j.keyring, &err) == PITH_OK)
         exit = msg_targets(args, one_file, &j, &j.out);
     else
         exit = msg_failure(args, &err);
     pith_buf_free(&j.out);
-    free(room);
     pith_arena_free(keys);
     pith_arena_free(j.arena);
     return exit;

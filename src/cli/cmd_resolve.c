@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "cli/commands.h"
 #include "cli/msg.h"
+#include "cli/operands.h"
 
 enum { ARENA_MAX = 1 << 30, REPORT_MAX = 32 << 20 };
 
@@ -17,17 +18,14 @@ typedef struct job {
     const pith_keyring *keyring;
     unsigned require;
     pith_arena *arena;
-    // One for each operand:
-    pith_target *targets;
-    pith_result **results;
-    pith_error *errors;
+    cli_operands names;
     pith_buf out;
 } job;
 
-static pith_status read_options(job *j, const char **room, pith_error *err)
+static pith_status read_options(job *j, pith_error *err)
 {
     const char *require = args_value(j->args, "require");
-    pith_status status = args_sources(j->args, room, &j->state, &j->sources, err);
+    pith_status status = args_sources(j->args, &j->state, &j->sources, err);
     if (status == PITH_OK)
         status = args_keyring(j->args, j->arena, &j->keyring, err);
     if (status == PITH_OK && require)
@@ -41,22 +39,18 @@ static pith_status read_options(job *j, const char **room, pith_error *err)
 // All operands at once: what is well-formed is looked for in one go.
 static pith_status resolve_all(job *j, pith_error *err)
 {
-    size_t count = j->args->operand_count;
-    for (size_t i = 0; i < count; i++) {
-        const char *text = j->args->operands[i];
-        if (pith_target_parse((pith_text){text, strlen(text)}, &j->targets[i], &j->errors[i]) !=
-            PITH_OK)
-            j->targets[i] = (pith_target){0}; // left out; the error says why
-    }
-    return pith_resolve_all(j->arena, &j->sources, j->keyring, j->targets, count, j->results,
-                            j->errors, err);
+    pith_status status = operands_parse(j->args, &j->names, err);
+    if (status != PITH_OK)
+        return status;
+    return pith_resolve_all(j->arena, &j->sources, j->keyring, j->names.targets, j->names.count,
+                            j->names.results, j->names.errors, err);
 }
 
 static pith_exit report_one(void *context, size_t index)
 {
     job *j = context;
-    pith_result *result = j->results[index];
-    pith_error *err = &j->errors[index];
+    pith_result *result = j->names.results[index];
+    pith_error *err = &j->names.errors[index];
     pith_status status = result ? PITH_OK : err->status;
     if (result)
         status = pith_result_require(j->arena, result, j->require, err);
@@ -65,26 +59,16 @@ static pith_exit report_one(void *context, size_t index)
 
 static pith_exit run(const cli_args *args)
 {
-    size_t count = args->operand_count + 1;
-    job j = {.args = args,
-             .arena = pith_arena_new(ARENA_MAX),
-             .targets = calloc(count, sizeof *j.targets),
-             .results = calloc(count, sizeof *j.results),
-             .errors = calloc(count, sizeof *j.errors)};
+    job j = {.args = args, .arena = pith_arena_new(ARENA_MAX)};
     pith_error err = {.status = PITH_MEMORY, .message = "out of memory"};
-    const char **room = calloc(2 * args->given_count + 1, sizeof *room);
     pith_buf_init(&j.out, REPORT_MAX);
     pith_exit exit;
-    if (j.arena && room && j.targets && j.results && j.errors &&
-        read_options(&j, room, &err) == PITH_OK && resolve_all(&j, &err) == PITH_OK)
+    if (j.arena && read_options(&j, &err) == PITH_OK && resolve_all(&j, &err) == PITH_OK)
         exit = msg_targets(args, report_one, &j, &j.out);
     else
         exit = msg_failure(args, &err);
     pith_buf_free(&j.out);
-    free(room);
-    free(j.targets);
-    free(j.results);
-    free(j.errors);
+    operands_free(&j.names);
     pith_arena_free(j.arena);
     return exit;
 }

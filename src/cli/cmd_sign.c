@@ -233,7 +233,7 @@ static pith_text now(char room[32])
 
 static void report_json(const job *j, const char *output, pith_buf *out)
 {
-    msg_json_open(out, "sign");
+    msg_open(j->args, out);
     pith_buf_puts(out, "{\"target\":");
     pith_json_quote(text_of(j->target), out);
     pith_buf_puts(out, ",\"exit\":0,\"event_id\":");
@@ -250,7 +250,7 @@ static void report_json(const job *j, const char *output, pith_buf *out)
         pith_buf_add(out, j->result.data, j->result.len - 1); // without its line feed
     }
     pith_buf_puts(out, ",\"findings\":[]}");
-    msg_json_close(out, PITH_EXIT_OK);
+    msg_close(j->args, PITH_EXIT_OK, out);
 }
 
 static pith_status deliver(const job *j, pith_error *err)

@@ -22,12 +22,12 @@ static void report(const cli_args *args, const char *path, const pith_pdf_writte
     if (args->json) {
         pith_buf out;
         pith_buf_init(&out, 64 << 10);
-        msg_json_open(&out, "strip");
+        msg_open(args, &out);
         pith_buf_puts(&out, "{\"target\":");
         pith_json_quote((pith_text){args->operands[0], strlen(args->operands[0])}, &out);
         pith_buf_printf(&out, ",\"exit\":0,\"bytes\":%llu,\"record_left\":%s,\"findings\":[]}",
                         (unsigned long long)w->size, w->replaced ? "true" : "false");
-        msg_json_close(&out, PITH_EXIT_OK);
+        msg_close(args, PITH_EXIT_OK, &out);
         msg_out(&out);
         pith_buf_free(&out);
         return;

@@ -252,12 +252,12 @@ static void write_data(job *j)
 // ---- The whole ------------------------------------------------------------------------
 
 // All that can be refused before anybody is asked.
-static pith_status begin(job *j, const char **room, pith_error *err)
+static pith_status begin(job *j, pith_error *err)
 {
     pith_text present;
     pith_status status = read_numbers(j, err);
     if (status == PITH_OK)
-        status = args_sources(j->args, room, &j->state, &j->sources, err);
+        status = args_sources(j->args, &j->state, &j->sources, err);
     if (status == PITH_OK)
         status = args_keyring(j->args, j->arena, &j->keyring, err);
     if (status == PITH_OK)
@@ -278,27 +278,19 @@ static pith_exit run(const cli_args *args)
              .results = calloc(args->operand_count + 1, sizeof(pith_result *)),
              .place = {.dir = -1},
              .exit = PITH_EXIT_OK};
-    const char *room[1];
-    pith_error err;
+    pith_error err = {.status = PITH_MEMORY, .message = "out of memory"};
     alarm(WHOLE_SECONDS);
     pith_buf_init(&j.report, OUTPUT_MAX);
-    if (!j.arena || !j.targets || !j.results) {
-        j.exit = PITH_EXIT_INTERNAL;
-    } else if (begin(&j, room, &err) != PITH_OK) {
-        j.exit = msg_failure(args, &err);
-    } else {
-        if (args->json)
-            msg_json_open(&j.report, "tex");
+    pith_status status = j.arena && j.targets && j.results ? begin(&j, &err) : PITH_MEMORY;
+    msg_open(args, &j.report);
+    if (status == PITH_OK) {
         resolve_all(&j);
         write_data(&j);
-        if (args->json)
-            msg_json_close(&j.report, j.exit);
-        msg_out(&j.report);
     }
+    j.exit = msg_end(args, status, &err, j.exit, &j.report);
     pith_tex_place_close(&j.place);
     free(j.targets);
     free(j.results);
-    pith_buf_free(&j.report);
     pith_arena_free(j.arena);
     return j.exit;
 }

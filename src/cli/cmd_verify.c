@@ -170,7 +170,7 @@ static pith_exit verify_against(job *j)
     }
     pith_buf json;
     pith_buf_init(&json, SIZE_MAX);
-    msg_json_open(&json, "verify");
+    msg_open(j->args, &json);
     pith_buf_printf(&json,
                     "{\"exit\":%d,\"equal\":%s,\"unverified_event_count\":%zu,\"differences\":",
                     (int)exit, differences ? "false" : "true", counts.unverified);
@@ -187,7 +187,7 @@ static pith_exit verify_against(job *j)
         pith_buf_puts(&json, "]");
     }
     pith_buf_puts(&json, "}");
-    msg_json_close(&json, exit);
+    msg_close(j->args, exit, &json);
     msg_out(&json);
     pith_buf_free(&json);
     return exit;
@@ -195,12 +195,12 @@ static pith_exit verify_against(job *j)
 
 // ---- The command ----------------------------------------------------------------------
 
-static pith_status read_options(job *j, const char **room, pith_arena *arena, pith_error *err)
+static pith_status read_options(job *j, pith_arena *arena, pith_error *err)
 {
     const cli_args *args = j->args;
     const char *require = args_value(args, "require");
     bool lines = args_has(args, "ndjson");
-    pith_status status = args_sources(args, room, &j->state, &j->sources, err);
+    pith_status status = args_sources(args, &j->state, &j->sources, err);
     if (status == PITH_OK)
         status = args_keyring(args, arena, &j->keyring, err);
     if (status == PITH_OK && require)
@@ -228,10 +228,9 @@ static pith_exit run(const cli_args *args)
     job j = {.args = args};
     pith_error err = {.status = PITH_MEMORY, .message = "out of memory"};
     pith_arena *arena = pith_arena_new((size_t)1 << 26); // of the keyring
-    const char **room = calloc(2 * args->given_count + 1, sizeof *room);
     pith_buf_init(&j.out, SIZE_MAX);
     pith_exit exit;
-    if (!arena || !room || read_options(&j, room, arena, &err) != PITH_OK)
+    if (!arena || read_options(&j, arena, &err) != PITH_OK)
         exit = msg_failure(args, &err);
     else if (args_has(args, "ndjson"))
         exit = verify_lines(&j);
@@ -240,7 +239,6 @@ static pith_exit run(const cli_args *args)
     else
         exit = msg_targets(args, verify_one, &j, &j.out);
     pith_buf_free(&j.out);
-    free(room);
     pith_arena_free(arena);
     return exit;
 }

@@ -96,16 +96,32 @@ bool msg_colour(const cli_args *args)
     return isatty(STDOUT_FILENO) && !(no_color && *no_color) && term && strcmp(term, "dumb") != 0;
 }
 
-void msg_json_open(pith_buf *out, const char *command)
+void msg_open(const cli_args *args, pith_buf *out)
 {
+    if (!args->json)
+        return;
     pith_buf_puts(out, "{\"schema\":\"pith-cli/1\",\"command\":");
-    pith_json_quote(text_of(command), out);
+    pith_json_quote(text_of(args->command->name), out);
     pith_buf_puts(out, ",\"results\":[");
 }
 
-void msg_json_close(pith_buf *out, pith_exit exit)
+void msg_close(const cli_args *args, pith_exit exit, pith_buf *out)
 {
-    pith_buf_printf(out, "],\"exit\":%d}\n", (int)exit);
+    if (args->json)
+        pith_buf_printf(out, "],\"exit\":%d}\n", (int)exit);
+}
+
+pith_exit msg_end(const cli_args *args, pith_status status, const pith_error *err, pith_exit exit,
+                  pith_buf *out)
+{
+    if (status != PITH_OK) {
+        exit = msg_failure(args, err);
+    } else {
+        msg_close(args, exit, out);
+        msg_out(out);
+    }
+    pith_buf_free(out);
+    return exit;
 }
 
 pith_exit msg_failure(const cli_args *args, const pith_error *err)
@@ -117,9 +133,9 @@ pith_exit msg_failure(const cli_args *args, const pith_error *err)
     }
     pith_buf out;
     pith_buf_init(&out, MAX_MESSAGE);
-    msg_json_open(&out, args->command->name);
+    msg_open(args, &out);
     pith_report_json_error(err, "", &out);
-    msg_json_close(&out, exit);
+    msg_close(args, exit, &out);
     msg_out(&out);
     pith_buf_free(&out);
     return exit;
@@ -146,15 +162,13 @@ pith_exit msg_targets(const cli_args *args, pith_exit (*one)(void *context, size
                       void *context, pith_buf *out)
 {
     pith_exit exit = PITH_EXIT_OK;
-    if (args->json)
-        msg_json_open(out, args->command->name);
+    msg_open(args, out);
     for (size_t i = 0; i < args->operand_count; i++) {
         if (i > 0 && out->len > 0)
             pith_buf_puts(out, args->json ? "," : "\n");
         exit = pith_exit_worse(exit, one(context, i));
     }
-    if (args->json)
-        msg_json_close(out, exit);
+    msg_close(args, exit, out);
     msg_out(out);
     return exit;
 }

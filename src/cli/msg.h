@@ -33,8 +33,12 @@ pith_exit msg_report(const cli_args *args, const char *target, pith_status statu
 pith_exit msg_targets(const cli_args *args, pith_exit (*one)(void *context, size_t index),
                       void *context, pith_buf *out);
 
-// The JSON envelope around results.
-void msg_json_open(pith_buf *out, const char *command);
-void msg_json_close(pith_buf *out, pith_exit exit);
+// The JSON envelope around results; nothing where JSON was not asked for.
+void msg_open(const cli_args *args, pith_buf *out);
+void msg_close(const cli_args *args, pith_exit exit, pith_buf *out);
+// The end of a command that fills one report between msg_open and here: prints it, or only says
+// why it came to nothing. Frees the report; returns the exit code.
+pith_exit msg_end(const cli_args *args, pith_status status, const pith_error *err, pith_exit exit,
+                  pith_buf *out);
 
 #endif

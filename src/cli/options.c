@@ -180,8 +180,9 @@ pith_status args_parse(const cli_command *command, int argc, char **argv, cli_ar
         letters += strlen(argv[i]);
     *out = (cli_args){.command = command,
                       .operands = calloc((size_t)argc + 1, sizeof *out->operands),
-                      .given = calloc(letters, sizeof *out->given)};
-    if (!out->operands || !out->given) {
+                      .given = calloc(letters, sizeof *out->given),
+                      .places = calloc(letters, sizeof *out->places)};
+    if (!out->operands || !out->given || !out->places) {
         *err = (pith_error){.status = PITH_MEMORY};
         snprintf(err->message, sizeof err->message, "out of memory");
         return PITH_MEMORY;
@@ -208,6 +209,7 @@ void args_free(cli_args *args)
 {
     free(args->operands);
     free(args->given);
+    free(args->places);
 }
 
 bool args_has(const cli_args *args, const char *name)
@@ -348,14 +350,13 @@ static bool are_enough(const pith_sources *sources, pith_error *err)
     return false;
 }
 
-pith_status args_sources(const cli_args *args, const char **room, cli_state *state,
-                         pith_sources *out, pith_error *err)
+pith_status args_sources(const cli_args *args, cli_state *state, pith_sources *out, pith_error *err)
 {
     long quorum = 0;
     long seconds = 0;
-    size_t from_count = args_values(args, "from", room);
-    const char **resolvers = room + from_count;
-    *out = (pith_sources){.from = room,
+    size_t from_count = args_values(args, "from", args->places);
+    const char **resolvers = args->places + from_count;
+    *out = (pith_sources){.from = args->places,
                           .from_count = from_count,
                           .resolvers = resolvers,
                           .resolver_count = args_values(args, "resolver", resolvers),

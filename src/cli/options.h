@@ -57,6 +57,7 @@ typedef struct cli_args {
         const char *value; // NULL for a switch
     } * given;
     size_t given_count;
+    const char **places; // what args_sources found: values of --from, then of --resolver
     bool json;
     bool quiet;
     bool colour_always;
@@ -90,10 +91,10 @@ typedef struct cli_state {
     cli_progress progress;
 } cli_state;
 
-// Fills *out from the source options, the environment (the cache) and the clock (its age). room
-// has space for 2 * args->given_count entries.
-pith_status args_sources(const cli_args *args, const char **room, cli_state *state,
-                         pith_sources *out, pith_error *err);
+// Fills *out from the source options, the environment (the cache) and the clock (its age). It
+// lasts as long as args and *state.
+pith_status args_sources(const cli_args *args, cli_state *state, pith_sources *out,
+                         pith_error *err);
 
 // The keyring of --keyring or $PITH_KEYRING, or the built-in one.
 pith_status args_keyring(const cli_args *args, pith_arena *arena, const pith_keyring **out,

@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: MIT
 # Manual pages and completions, made from the tables of the program: each command and option is in
 # all of them, readers and shells accept them, and the shells complete with them.
+# shellcheck disable=SC2016,SC2317 # inner shells expand; some functions are named indirectly
 set -eu
 # shellcheck source=tests/lib.sh
 . "$SRC/tests/lib.sh"

@@ -53,4 +53,5 @@ install(FILES tex/pith.sty DESTINATION ${CMAKE_INSTALL_DATADIR}/texmf/tex/latex/
   COMPONENT program)
 install(FILES tex/README.md DESTINATION ${CMAKE_INSTALL_DATADIR}/texmf/doc/latex/pith
   COMPONENT program)
-install(DIRECTORY templates/ DESTINATION ${CMAKE_INSTALL_DATADIR}/pith/templates COMPONENT program)
+install(DIRECTORY templates/ DESTINATION ${CMAKE_INSTALL_DATADIR}/pith/templates COMPONENT program
+  USE_SOURCE_PERMISSIONS)

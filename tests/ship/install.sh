@@ -18,8 +18,8 @@ check "cmake --install under DESTDIR" env DESTDIR="$WORK/stage" cmake --install 
 mv stage/usr moved
 check "  writes nowhere else" same "$(find stage -mindepth 1)" ""
 tree=$WORK/moved
-for file in bin/pith bin/pith-tex lib/libpith.a lib/libpith.so include/pith.h \
-    lib/pkgconfig/pith.pc lib/cmake/pith/pithConfig.cmake lib/cmake/pith/pithConfigVersion.cmake \
+for file in bin/pith bin/pith-tex "$LIB/libpith.a" "$LIB/libpith.so" include/pith.h \
+    "$LIB/pkgconfig/pith.pc" "$LIB"/cmake/pith/pithConfig.cmake "$LIB"/cmake/pith/pithConfigVersion.cmake \
     share/man/man1/pith.1 share/man/man1/pith-verify.1 share/bash-completion/completions/pith \
     share/zsh/site-functions/_pith share/fish/vendor_completions.d/pith.fish \
     share/texmf/tex/latex/pith/pith.sty share/pith/templates/badge.svg \
@@ -34,14 +34,14 @@ check "TeX finds the package" same \
 
 # ---- Symbols
 
-nm -D --defined-only "$tree/lib/libpith.so" | awk '{print $3}' | sort >exported
+nm -D --defined-only "$tree/$LIB/libpith.so" | awk '{print $3}' | sort >exported
 check "the shared library exports pith_* alone" fails grep -v '^pith_' exported
 check "  all that the header declares" sh -c '
     sed "s://.*::" "$1" | tr "\n" " " | grep -oE "PITH_API [^;(#]*\(" |
         grep -oE "pith_[a-z0-9_]+\($" | tr -d "(" | sort >declared
     test "$(wc -l <declared)" -gt 80 && cmp declared exported' - "$tree/include/pith.h"
 check "the archive's symbols begin with pith_ as well" fails sh -c \
-    'nm -g --defined-only "$1" | awk "NF == 3 {print \$3}" | grep -v "^pith_"' - "$tree/lib/libpith.a"
+    'nm -g --defined-only "$1" | awk "NF == 3 {print \$3}" | grep -v "^pith_"' - "$tree/$LIB/libpith.a"
 
 # ---- Consumers
 
@@ -68,19 +68,19 @@ EOF
 record=$SRC/examples/paper/pith/A5G5GAJ7DMCZDPVAMNFAYYAUOP.json
 version=$(sed -n 's/^#define PITH_VERSION "\(.*\)"/\1/p' "$SRC/src/pith.h")
 expected="$version A5G5GAJ7DMCZDPVAMNFAYYAUOP $(wc -c <"$record" | tr -d ' ')"
-consumes() { [ "$(LD_LIBRARY_PATH=$tree/lib "$1" "$record" A5G5GAJ7DMCZDPVAMNFAYYAUOP)" = "$expected" ]; }
+consumes() { [ "$(LD_LIBRARY_PATH=$tree/$LIB "$1" "$record" A5G5GAJ7DMCZDPVAMNFAYYAUOP)" = "$expected" ]; }
 
-PKG_CONFIG_PATH=$tree/lib/pkgconfig
+PKG_CONFIG_PATH=$tree/$LIB/pkgconfig
 export PKG_CONFIG_PATH
 check "pkg-config knows the version" same "$(pkg-config --modversion pith)" "$version"
 # shellcheck disable=SC2046 # words
 check "pkg-config, shared" cc -Wall -Werror consumer.c $(pkg-config --cflags --libs pith) -o by-pc
 check "  runs" consumes ./by-pc
-check "  with the library" sh -c "LD_LIBRARY_PATH=$tree/lib ldd by-pc | grep -q moved/lib/libpith.so"
+check "  with the library" sh -c "LD_LIBRARY_PATH=$tree/$LIB ldd by-pc | grep -q moved/.*libpith.so"
 # What --static adds for libcurl has to be there as archives, which no distribution has whole.
 # shellcheck disable=SC2046 # words
 check "pkg-config, static" cc -Wall -Werror consumer.c $(pkg-config --cflags pith) \
-    -L"$tree/lib" -l:libpith.a $(sed -n 's/^Libs.private: //p' "$tree/lib/pkgconfig/pith.pc") \
+    -L"$tree/$LIB" -l:libpith.a $(sed -n 's/^Libs.private: //p' "$tree/$LIB/pkgconfig/pith.pc") \
     $(pkg-config --libs $(pkg-config --print-requires-private pith)) -o by-pc-static
 check "  runs" consumes ./by-pc-static
 check "  without the library" sh -c "! ldd by-pc-static | grep -q libpith"

@@ -17,6 +17,7 @@ debian_packages() {
     pdf) echo "ghostscript mupdf-tools librsvg2-bin python3-pikepdf python3-cairo texlive-latex-extra" \
         "texlive-luatex texlive-xetex default-jre-headless libpdfbox2-java libactivation-java" \
         "libjaxb-api-java libfontbox2-java libcommons-logging-java" ;;
+    ship) echo "mandoc man-db bsdextrautils zsh fish ruby zip" ;;
     lint) echo "clang clang-format clang-tidy cppcheck shellcheck libclang-rt-14-dev" ;;
     esac
 }
@@ -28,6 +29,7 @@ brew_packages() {
     texmatrix) echo "ghostscript mupdf-tools" ;;
     test) echo "cmocka python poppler qpdf exiftool zbar libxml2 nginx openssl librsvg cmark-gfm" ;;
     pdf) echo "ghostscript mupdf-tools librsvg" ;;
+    ship) echo "mandoc zsh fish" ;;
     lint) echo "llvm cppcheck shellcheck" ;;
     esac
 }
@@ -53,6 +55,9 @@ has_feature() {
     pdf) for tool in gs mutool rsvg-convert java lualatex xelatex; do
         command -v "$tool" >/dev/null || return 1
     done && [ -n "$(kpsewhich pdfx.sty)" ] && [ -e /usr/share/java/preflight.jar ] ;;
+    ship) for tool in mandoc man col zsh fish ruby zip; do
+        command -v "$tool" >/dev/null || return 1
+    done ;;
     lint) for tool in clang clang-format clang-tidy cppcheck shellcheck; do
         command -v "$tool" >/dev/null || return 1
     done ;;

@@ -8,7 +8,7 @@ root=$(CDPATH='' cd "$(dirname "$0")/.." && pwd)
 cd "$root"
 # shellcheck source=.ci/setup.sh
 . "$root/.ci/setup.sh"
-need build tex texmatrix test pdf lint
+need build tex texmatrix test pdf ship lint
 
 cmake --preset dev >build.log.$$ 2>&1 || {
     cat build.log.$$ >&2

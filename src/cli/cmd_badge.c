@@ -15,11 +15,11 @@ enum {
 
 static const option_row options[] = {
     {"output", 'o', false, "FILE", "instead of standard output; a folder, with / at its end"},
-    {"format", 0, false, "NAME", "svg, pdf, png, html, md, tex; or as FILE ends; or svg"},
-    {"style", 0, false, "NAME", "line, card, full, label or text (default line)"},
+    {"format", 0, false, "svg|pdf|png|html|md|tex", "default: as FILE ends, or svg"},
+    {"style", 0, false, "line|card|full|label|text", "default line"},
     {"qr", 0, false, NULL, "a QR code of the record page, beside a card or full"},
     {"qr-level", 0, false, "L|M|Q|H", "error correction of the QR code (default M)"},
-    {"theme", 0, false, "NAME", "light, dark, or auto: as the reader's screen"},
+    {"theme", 0, false, "light|dark|auto", "auto: as the reader's screen"},
     {"dpi", 0, false, "N", "pixels an inch of a png (default 192)"},
     {"image", 0, false, "URL", "where html, md and tex find the picture"},
     {"template", 0, false, "FILE", "for svg, html, md, tex: like those in templates/badge*"},

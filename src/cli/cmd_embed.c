@@ -9,7 +9,7 @@ static const option_row options[] = {
     {"in-place", 0, false, NULL, "add to the PDF where it is: fast for large files"},
     {"attach", 0, false, NULL, "attach the bundle as a file, too"},
     {"also", 0, false, "PROPERTY", "dc:identifier: state the number there, too"},
-    {"relation", 0, false, "WORD", "current (default) or earlier: which text it is of"},
+    {"relation", 0, false, "current|earlier", "which text the record is of"},
     {"allow-signed", 0, false, NULL, "add to a signed PDF: viewers will warn"},
     {"no-hash", 0, false, NULL, "do not record the hash that strip needs"},
     {"no-sync", 0, false, NULL, "do not wait until the disk has the file"},

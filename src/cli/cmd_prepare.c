@@ -8,7 +8,7 @@ static const option_row options[] = {
     OPTION_ROWS_SOURCES,
     OPTION_ROW_KEYRING,
     {"output", 'o', false, "FILE", "instead of pith-data.tex beside the paper"},
-    {"relation", 0, false, "WORD", "how the numbers relate to this text: current or earlier"},
+    {"relation", 0, false, "current|earlier", "how the numbers relate to this text"},
     {"deps", 0, false, "FILE", "also write what the data file depends on, for make"},
     {"check", 0, false, NULL, "write nothing; exit 3 when the file is out of date"},
     OPTION_ROWS_COMMON};

@@ -9,7 +9,7 @@ enum { ARENA_MAX_SHIFT = 36, DOCUMENT_MAX = 1 << 30, MAX_JOBS = 256 };
 
 static const option_row options[] = {
     {"require", 0, false, "LIST", "exit 3 unless all of this is there: signed,trusted,..."},
-    {"against", 0, false, "STATE", "merge the bundles and compare with this state"},
+    {"against", 0, false, "STATE.json", "merge the bundles and compare with this state"},
     {"ndjson", 0, false, NULL, "one document a line in, one JSON result a line out"},
     {"jobs", 'j', false, "N", "threads for --ndjson (default: one a processor)"},
     OPTION_ROWS_PDF,

@@ -1,25 +1,38 @@
 // SPDX-License-Identifier: MIT
+//
+// All commands, in the order in which `pith help` lists them. Help, man pages and completions come
+// from here; a command is one row and its cmd_NAME.c, which defines command_NAME.
 #ifndef PITH_CLI_COMMANDS_H
 #define PITH_CLI_COMMANDS_H
 
 #include "cli/options.h"
 
-extern const cli_command command_resolve;
-extern const cli_command command_verify;
-extern const cli_command command_prepare;
-extern const cli_command command_tex;
-extern const cli_command command_badge;
-extern const cli_command command_merge;
-extern const cli_command command_canon;
-extern const cli_command command_keys;
-extern const cli_command command_keygen;
-extern const cli_command command_sign;
-extern const cli_command command_mirror;
-extern const cli_command command_cache;
-extern const cli_command command_embed;
-extern const cli_command command_strip;
-extern const cli_command command_refs;
-extern const cli_command command_doctor;
-extern const cli_command command_arxiv;
+// clang-format off
+#define CLI_COMMAND_TABLE(X) \
+    X(resolve) \
+    X(verify) \
+    X(prepare) \
+    X(tex) \
+    X(badge) \
+    X(embed) \
+    X(strip) \
+    X(arxiv) \
+    X(refs) \
+    X(merge) \
+    X(canon) \
+    X(keys) \
+    X(keygen) \
+    X(sign) \
+    X(mirror) \
+    X(cache) \
+    X(doctor)
+// clang-format on
+
+#define X(name) extern const cli_command command_##name;
+CLI_COMMAND_TABLE(X)
+#undef X
+
+// The commands of the table; a NULL ends them.
+extern const cli_command *const cli_commands[];
 
 #endif

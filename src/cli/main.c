@@ -7,25 +7,17 @@
 
 #include <signal.h>
 
-static const cli_command *const commands[] = {
-    &command_resolve, &command_verify, &command_prepare, &command_tex,  &command_badge,
-    &command_embed,   &command_strip,  &command_arxiv,   &command_refs, &command_merge,
-    &command_canon,   &command_keys,   &command_keygen,  &command_sign, &command_mirror,
-    &command_cache,   &command_doctor};
-
-enum { COMMANDS = sizeof commands / sizeof *commands };
-
 static const char *command_name(size_t index, const void *context)
 {
     (void)context;
-    return index < COMMANDS ? commands[index]->name : NULL;
+    return cli_commands[index] ? cli_commands[index]->name : NULL;
 }
 
 static const cli_command *find_command(const char *name)
 {
-    for (size_t i = 0; i < COMMANDS; i++) {
-        if (strcmp(commands[i]->name, name) == 0)
-            return commands[i];
+    for (const cli_command *const *command = cli_commands; *command; command++) {
+        if (strcmp((*command)->name, name) == 0)
+            return *command;
     }
     return NULL;
 }
@@ -33,8 +25,8 @@ static const cli_command *find_command(const char *name)
 static void put_overview(pith_buf *out)
 {
     pith_buf_puts(out, "usage: pith COMMAND [options] ...\n\n");
-    for (size_t i = 0; i < COMMANDS; i++)
-        pith_buf_printf(out, "  %-9s %s\n", commands[i]->name, commands[i]->summary);
+    for (const cli_command *const *command = cli_commands; *command; command++)
+        pith_buf_printf(out, "  %-9s %s\n", (*command)->name, (*command)->summary);
     pith_buf_puts(out, "\n`pith help COMMAND` says more. Exit codes:\n\n");
 #define X(symbol, value, name, meaning)                                                            \
     pith_buf_printf(out, "  %2d  %-10s %s\n", value, name, meaning);

@@ -398,6 +398,10 @@ pith_status args_keyring(const cli_args *args, pith_arena *arena, const pith_key
     return PITH_OK;
 }
 
+// Where the explanations begin; below their option, where that is too long.
+enum { HELP_COLUMN = 22 };
+#define HELP_NEXT_LINE "\n                         "
+
 void command_help(const cli_command *command, pith_buf *out)
 {
     pith_buf_printf(out, "usage: pith %s %s\n\n%s.\n", command->name, command->usage,
@@ -406,13 +410,15 @@ void command_help(const cli_command *command, pith_buf *out)
         pith_buf_printf(out, "\n%s\n", command->detail);
     pith_buf_puts(out, "\noptions:\n");
     for (const option_row *row = command->options; row->name; row++) {
-        char left[40];
+        char left[80];
         char letter[8] = "    ";
         if (row->letter)
             snprintf(letter, sizeof letter, "-%c, ", row->letter);
         snprintf(left, sizeof left, "%s--%s%s%s", letter, row->name, row->value ? " " : "",
                  row->value ? row->value : "");
-        pith_buf_printf(out, "  %-22s %s%s\n", left, row->help,
+        bool fits = strlen(left) <= HELP_COLUMN;
+        pith_buf_printf(out, "  %-*s%s%s%s\n", fits ? HELP_COLUMN : 0, left,
+                        fits ? " " : HELP_NEXT_LINE, row->help,
                         row->repeats ? " (repeatable)" : "");
     }
 }

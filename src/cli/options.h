@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// One table per command feeds parsing and --help.
+// One table per command feeds parsing, --help, the manual page and the completions of shells.
 #ifndef PITH_CLI_OPTIONS_H
 #define PITH_CLI_OPTIONS_H
 
@@ -8,10 +8,10 @@
 #include "pith.h"
 
 typedef struct option_row {
-    const char *name;  // long name without dashes; NULL ends a table
-    char letter;       // short form, or 0
-    bool repeats;      // may be given more than once
-    const char *value; // what --help calls the value; NULL for a switch
+    const char *name; // long name without dashes; NULL ends a table
+    char letter;      // short form, or 0
+    bool repeats;     // may be given more than once
+    const char *value; // what --help calls it (see docs/docs.h); NULL for a switch
     const char *help;
 } option_row;
 
@@ -19,7 +19,7 @@ typedef struct option_row {
 #define OPTION_ROWS_COMMON                                                                         \
     {"json", 0, false, NULL, "print one JSON object, also for errors"},                            \
         {"quiet", 'q', false, NULL, "print nothing but errors"},                                   \
-        {"color", 0, false, "WHEN", "auto, always or never (default auto)"},                       \
+        {"color", 0, false, "auto|always|never", "colours, on a terminal (default auto)"},         \
         {"help", 'h', false, NULL, "show this help"},                                              \
     {                                                                                              \
         NULL, 0, false, NULL, NULL                                                                 \

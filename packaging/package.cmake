@@ -1,0 +1,63 @@
+# SPDX-License-Identifier: MIT
+# `cpack -G DEB` in the build folder makes three Debian packages: the program with its TeX package,
+# the library, and what is needed to build with it. `--target dist` makes the source archive.
+set(CPACK_PACKAGE_NAME pith)
+set(CPACK_PACKAGE_VERSION ${PROJECT_VERSION})
+set(CPACK_PACKAGE_VENDOR "The Pith toolchain authors")
+set(CPACK_PACKAGE_CONTACT "The Pith toolchain authors <maintainers@pith.invalid>" CACHE STRING
+  "Who maintains the packages made by cpack")
+set(CPACK_PACKAGE_DESCRIPTION_SUMMARY ${PROJECT_DESCRIPTION})
+set(CPACK_GENERATOR DEB)
+set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
+set(CPACK_STRIP_FILES ON)
+set(CPACK_INSTALL_DEFAULT_DIRECTORY_PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE
+  GROUP_READ GROUP_EXECUTE WORLD_READ WORLD_EXECUTE)
+
+set(CPACK_DEB_COMPONENT_INSTALL ON)
+set(CPACK_COMPONENTS_GROUPING IGNORE)
+set(CPACK_COMPONENTS_ALL program library development)
+set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
+set(CPACK_DEBIAN_PACKAGE_RELEASE 1)
+set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
+set(CPACK_DEBIAN_PACKAGE_GENERATE_SHLIBS ON)
+set(CPACK_DEBIAN_PACKAGE_GENERATE_SHLIBS_POLICY ">=")
+set(CPACK_DEBIAN_PACKAGE_CONTROL_STRICT_PERMISSION ON)
+set(soname libpith${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR})
+set(about "A Pith Number is the content address of a paper: the SHA-256 of its
+ canonical record.")
+
+set(CPACK_DEBIAN_PROGRAM_PACKAGE_NAME pith)
+set(CPACK_DEBIAN_PROGRAM_PACKAGE_SECTION tex)
+set(CPACK_DEBIAN_PROGRAM_PACKAGE_RECOMMENDS "ca-certificates, texlive-latex-base")
+set(CPACK_DEBIAN_PROGRAM_PACKAGE_SUGGESTS "poppler-utils, zbar-tools")
+set(CPACK_COMPONENT_PROGRAM_DESCRIPTION "prove and print content addresses of papers (program)
+${about}
+ This package has the program pith, which looks numbers up and checks them, and
+ the LaTeX package pith.sty, which prints, links and embeds them.")
+set(CPACK_DEBIAN_LIBRARY_PACKAGE_NAME ${soname})
+set(CPACK_DEBIAN_LIBRARY_PACKAGE_SECTION libs)
+file(WRITE ${CMAKE_BINARY_DIR}/triggers "activate-noawait ldconfig\n")
+set(CPACK_DEBIAN_LIBRARY_PACKAGE_CONTROL_EXTRA ${CMAKE_BINARY_DIR}/triggers)
+set(CPACK_COMPONENT_LIBRARY_DESCRIPTION "check content addresses of papers (shared library)
+${about}
+ This package has the library that looks numbers up and checks them.")
+set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_NAME libpith-dev)
+set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_SECTION libdevel)
+set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_SHLIBDEPS OFF)
+set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_DEPENDS "${soname} (= ${PROJECT_VERSION}-1)")
+# The archive needs these.
+set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_SUGGESTS "libcurl4-openssl-dev, libcjson-dev, \
+libsodium-dev, libqrencode-dev, libhpdf-dev, libpng-dev, nettle-dev, libexpat1-dev, zlib1g-dev")
+set(CPACK_COMPONENT_DEVELOPMENT_DESCRIPTION "check content addresses of papers (development)
+${about}
+ This package has the header, the archive and what pkg-config and CMake need.")
+
+# What Debian wants in each package besides (copyright, changelog, compressed pages).
+set(CPACK_PRE_BUILD_SCRIPTS ${CMAKE_SOURCE_DIR}/packaging/debian.cmake)
+set(CPACK_PITH_SOURCE ${CMAKE_SOURCE_DIR})
+set(CPACK_PITH_DATE ${PITH_DATE})
+set(CPACK_PITH_LIBRARY_PACKAGE ${soname})
+include(CPack)
+
+add_custom_target(dist
+  COMMAND sh ${CMAKE_SOURCE_DIR}/packaging/dist.sh ${CMAKE_BINARY_DIR} VERBATIM)

@@ -28,6 +28,11 @@ set(about "A Pith Number is the content address of a paper: the SHA-256 of its
 
 set(CPACK_DEBIAN_PROGRAM_PACKAGE_NAME pith)
 set(CPACK_DEBIAN_PROGRAM_PACKAGE_SECTION tex)
+# What dpkg-shlibdeps cannot see (src/source/curl.h).
+if(NOT PITH_LINK_CURL)
+  set(CPACK_DEBIAN_PROGRAM_PACKAGE_DEPENDS libcurl4)
+  set(CPACK_DEBIAN_LIBRARY_PACKAGE_DEPENDS libcurl4)
+endif()
 set(CPACK_DEBIAN_PROGRAM_PACKAGE_RECOMMENDS "ca-certificates, texlive-latex-base")
 set(CPACK_DEBIAN_PROGRAM_PACKAGE_SUGGESTS "poppler-utils, zbar-tools")
 set(CPACK_COMPONENT_PROGRAM_DESCRIPTION "prove and print content addresses of papers (program)

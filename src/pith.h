@@ -169,6 +169,7 @@ typedef enum pith_exit {
     /* the network */                                                                              \
     X(NETWORK, "network", NETWORK, "try again, or use --from with a saved bundle")                 \
     X(NETWORK_REFUSED, "network-refused", NETWORK, "")                                             \
+    X(NETWORK_LIBRARY, "network-library", NETWORK, "install libcurl 7.85 or later, or use --from") \
     X(NOT_FOUND, "not-found", NOT_FOUND, "check the number, or name another source")               \
     /* this machine */                                                                             \
     X(IO_READ, "io-read", IO, "check that the file exists and may be read")                        \

@@ -35,7 +35,8 @@ LOWER = {
 HOMES = {
     r"cjson/": "json/view.c",
     r"sodium\.h": "trust/crypto.c",
-    r"curl/": "source/fetch.c",
+    r"curl/": "source/curl.h",
+    r"dlfcn\.h": "source/curl.c",
     r"qrencode\.h": "report/qr.c",
     r"hpdf\.h": "out/badge_pdf.c",
     r"png\.h": "out/badge_png.c",
@@ -55,6 +56,7 @@ NAMES = {
     r"\bgetenv\s*\(": ["cli/"],
     r"\b(time|clock_gettime|gettimeofday)\s*\(": ["cli/"],
     r"\bcJSON_GetObjectItem\s*\(": [],
+    r"\bCURL\w*\b": ["source/curl.", "source/fetch.c"],
     r"\b(open|rename|unlink|fopen)\s*\(": ["base/file.c", "base/input.c", "base/lines.c",
                                                 "source/cache.c", "source/cache_files.c"],
     r"\b(isalpha|isdigit|isspace|isalnum|toupper|tolower)\s*\(": [],

@@ -23,7 +23,7 @@
 // told to end. This is the library's one piece of global mutable state: a signal handler is given
 // nothing, so it can find nothing else. Lock-free atomics are what C lets a handler read. A slot
 // belongs to one thread from claim to release, or to the handler that finds it SLOT_LIVE.
-enum { SLOTS = 16, SLOT_PATH = 4096, COPY_CHUNK = 256 << 10 };
+enum { SLOTS = 16, SLOT_PATH = 4096, COPY_CHUNK = 128 << 10 };
 
 enum { SLOT_FREE, SLOT_FILLING, SLOT_LIVE, SLOT_GONE };
 
@@ -414,6 +414,14 @@ static uint64_t copy_inside(int to, int from, uint64_t len)
 #endif
 }
 
+pith_status pith_file_draft_append(pith_file_draft *draft, const void *bytes, size_t len,
+                                   pith_error *err)
+{
+    if (write_all(draft->fd, bytes, len))
+        return PITH_OK;
+    return pith_fail(err, PITH_IO_WRITE, draft->path, "cannot be written: %s", strerror(errno));
+}
+
 pith_status pith_file_draft_copy(pith_file_draft *draft, const pith_input *from, uint64_t len,
                                  void (*look)(void *context, const void *bytes, size_t len),
                                  void *context, pith_error *err)
@@ -424,9 +432,8 @@ pith_status pith_file_draft_copy(pith_file_draft *draft, const pith_input *from,
     while (done < len && status == PITH_OK) {
         size_t n = len - done < sizeof chunk ? (size_t)(len - done) : sizeof chunk;
         status = pith_input_read(from, done, chunk, n, err);
-        if (status == PITH_OK && !write_all(draft->fd, chunk, n))
-            status = pith_fail(err, PITH_IO_WRITE, draft->path, "cannot be written: %s",
-                               strerror(errno));
+        if (status == PITH_OK)
+            status = pith_file_draft_append(draft, chunk, n, err);
         if (status == PITH_OK && look)
             look(context, chunk, n);
         done += n;
@@ -434,17 +441,24 @@ pith_status pith_file_draft_copy(pith_file_draft *draft, const pith_input *from,
     return status;
 }
 
+void pith_file_draft_input(const pith_file_draft *draft, pith_input *out)
+{
+    struct stat st;
+    *out = (pith_input){.path = draft->path, .fd = draft->fd};
+    out->size = fstat(draft->fd, &st) == 0 ? (uint64_t)st.st_size : 0;
+}
+
 // Whether the target holds already what the draft has.
 static bool is_same(const pith_file_draft *draft)
 {
-    pith_input a = {.path = draft->temp, .fd = draft->fd};
+    pith_input a;
     pith_input b;
     pith_error ignored;
     struct stat st;
     if (lstat(draft->path, &st) != 0 || !S_ISREG(st.st_mode) ||
         pith_input_open(draft->path, false, &b, &ignored) != PITH_OK)
         return false;
-    a.size = fstat(draft->fd, &st) == 0 ? (uint64_t)st.st_size : 0;
+    pith_file_draft_input(draft, &a);
     bool same = a.size == b.size;
     char chunk_a[COPY_CHUNK / 2];
     char chunk_b[COPY_CHUNK / 2];
@@ -458,15 +472,8 @@ static bool is_same(const pith_file_draft *draft)
     return same;
 }
 
-pith_status pith_file_draft_end(pith_file_draft *draft, const void *bytes, size_t len, bool sync,
-                                pith_error *err)
+pith_status pith_file_draft_end(pith_file_draft *draft, bool sync, pith_error *err)
 {
-    if (!write_all(draft->fd, bytes, len)) {
-        int reason = errno;
-        abandon(draft);
-        return pith_fail(err, PITH_IO_WRITE, draft->path, "cannot be written: %s",
-                         strerror(reason));
-    }
     if (is_same(draft)) {
         abandon(draft);
         return PITH_OK;

@@ -27,7 +27,7 @@ pith_status pith_file_read_private(const char *path, char *room, size_t size, si
 pith_status pith_file_create_private(const char *path, const void *bytes, size_t len,
                                      pith_error *err) PITH_CHECKED;
 
-// A pith_file_draft that is filled in pieces: begin, copy, end, then pith_file_commit.
+// A pith_file_draft that is filled in pieces: begin, copy, append, end, then pith_file_commit.
 pith_status pith_file_begin(pith_arena *arena, const char *path, pith_file_draft **out,
                             pith_error *err) PITH_CHECKED;
 // Appends the first `len` bytes of a file; `look` (or NULL) sees them pass. Without it and as
@@ -35,10 +35,13 @@ pith_status pith_file_begin(pith_arena *arena, const char *path, pith_file_draft
 pith_status pith_file_draft_copy(pith_file_draft *draft, const pith_input *from, uint64_t len,
                                  void (*look)(void *context, const void *bytes, size_t len),
                                  void *context, pith_error *err) PITH_CHECKED;
-// Appends the last piece. Nothing will be committed when the target has this content already.
-// Without `sync` a power cut may lose the content.
-pith_status pith_file_draft_end(pith_file_draft *draft, const void *bytes, size_t len, bool sync,
-                                pith_error *err) PITH_CHECKED;
+pith_status pith_file_draft_append(pith_file_draft *draft, const void *bytes, size_t len,
+                                   pith_error *err) PITH_CHECKED;
+// What the file system has of it, until the end: to be read, not to be closed.
+void pith_file_draft_input(const pith_file_draft *draft, pith_input *out);
+// Nothing will be committed when the target has this content already. Without `sync` a power
+// cut may lose the content.
+pith_status pith_file_draft_end(pith_file_draft *draft, bool sync, pith_error *err) PITH_CHECKED;
 
 // "dir/name" in the arena; NULL when memory is short.
 char *pith_path_join(pith_arena *arena, const char *dir, const char *name);

@@ -69,14 +69,8 @@ pith_status pith_input_read(const pith_input *in, uint64_t offset, void *bytes, 
     return PITH_OK;
 }
 
-static int append_all(const pith_input *in, const char *p, size_t len)
+static int put_all(const pith_input *in, uint64_t offset, const char *p, size_t len, bool sync)
 {
-    struct stat st;
-    uint64_t offset = in->size;
-    if (fstat(in->fd, &st) != 0)
-        return errno;
-    if ((uint64_t)st.st_size != in->size)
-        return EAGAIN; // another writer that does not lock
     while (len > 0) {
         ssize_t n = pwrite(in->fd, p, len, (off_t)offset);
         if (n < 0 && errno == EINTR)
@@ -87,15 +81,23 @@ static int append_all(const pith_input *in, const char *p, size_t len)
         offset += (uint64_t)n;
         len -= (size_t)n;
     }
-    return 0;
+    return !sync || fsync(in->fd) == 0 ? 0 : errno;
+}
+
+static int append_all(const pith_input *in, const char *p, size_t len, bool sync)
+{
+    struct stat st;
+    if (fstat(in->fd, &st) != 0)
+        return errno;
+    if ((uint64_t)st.st_size != in->size)
+        return EAGAIN; // another writer that does not lock
+    return put_all(in, in->size, p, len, sync);
 }
 
 pith_status pith_input_append(pith_input *in, const void *bytes, size_t len, bool sync,
                               pith_error *err)
 {
-    int reason = append_all(in, bytes, len);
-    if (reason == 0 && sync && fsync(in->fd) != 0)
-        reason = errno;
+    int reason = append_all(in, bytes, len, sync);
     if (reason == 0) {
         in->size += len;
         return PITH_OK;
@@ -107,6 +109,15 @@ pith_status pith_input_append(pith_input *in, const void *bytes, size_t len, boo
                          (unsigned long long)in->size);
     return pith_fail(err, PITH_IO_WRITE, in->path, "cannot be written: %s",
                      reason == EAGAIN ? "another process writes to it" : strerror(reason));
+}
+
+pith_status pith_input_put(pith_input *in, uint64_t offset, const void *bytes, size_t len,
+                           bool sync, pith_error *err)
+{
+    int reason = put_all(in, offset, bytes, len, sync);
+    return reason == 0
+               ? PITH_OK
+               : pith_fail(err, PITH_IO_WRITE, in->path, "cannot be written: %s", strerror(reason));
 }
 
 pith_status pith_input_cut(pith_input *in, uint64_t size, bool sync, pith_error *err)

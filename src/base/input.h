@@ -30,6 +30,10 @@ pith_status pith_input_read(const pith_input *in, uint64_t offset, void *bytes, 
 pith_status pith_input_append(pith_input *in, const void *bytes, size_t len, bool sync,
                               pith_error *err) PITH_CHECKED;
 
+// Writes over bytes that the file has, from the offset on. What a failure leaves there is open.
+pith_status pith_input_put(pith_input *in, uint64_t offset, const void *bytes, size_t len,
+                           bool sync, pith_error *err) PITH_CHECKED;
+
 // Cuts the file to its first `size` bytes, in one step.
 pith_status pith_input_cut(pith_input *in, uint64_t size, bool sync, pith_error *err) PITH_CHECKED;
 

@@ -4,6 +4,7 @@
 #include "base/arena.h"
 #include "base/err.h"
 #include "base/file.h"
+#include "base/text.h"
 #include "pdf/update.h"
 #include "trust/sha256.h"
 
@@ -19,7 +20,7 @@ typedef struct job {
     pith_xmp_packet packet; // of the metadata
     uint8_t sha256[PITH_DIGEST_LEN];
     bool hashed;
-    pith_file_draft *draft;
+    pith_text xmp; // the new packet
     pith_error *err;
 } job;
 
@@ -108,32 +109,44 @@ static pith_status build(job *j, pith_buf *out)
                                       .prefix_length = j->base.in.size,
                                       .prefix_sha256 = j->hashed ? j->sha256 : NULL,
                                       .dc_identifier = j->how->dc_identifier};
-    pith_text bytes;
     pith_status status = pith_xmp_merge(j->arena, j->metadata.there ? &j->packet : NULL, &content,
-                                        j->how->date, &bytes, j->err);
+                                        j->how->date, &j->xmp, j->err);
     if (status != PITH_OK) {
         pith_error_name(j->err, j->base.path);
         return status;
     }
-    return pith_pdf_update_build(&j->base, &j->metadata.object, bytes, j->how->bundle, out, j->err);
+    return pith_pdf_update_build(&j->base, &j->metadata.object, j->xmp, j->how->bundle, out,
+                                 j->err);
 }
 
 // ---- Writing --------------------------------------------------------------------------
+
+static pith_text text_of(const pith_buf *buf)
+{
+    return (pith_text){buf->data, buf->len};
+}
 
 static void look(void *context, const void *bytes, size_t len)
 {
     pith_sha256_more(context, bytes, len);
 }
 
-// A new file: the author's bytes, hashed as they pass, and the update.
-static pith_status write_copy(job *j, const char *path, pith_buf *update)
+static pith_status check(const job *j, const pith_input *in, uint64_t size, pith_text tail)
 {
+    return pith_pdf_check_written(j->arena, in, size, tail, &j->xmp, j->err);
+}
+
+// A new file: the author's bytes, hashed as they pass, and the update.
+static pith_status write_copy(job *j, pith_buf *update)
+{
+    pith_input written;
     pith_sha256_state state;
+    pith_file_draft *draft = NULL;
     bool hash = !j->hashed && !j->how->no_hash;
     pith_sha256_start(&state);
-    pith_status status = pith_file_begin(j->arena, path, &j->draft, j->err);
+    pith_status status = pith_file_begin(j->arena, j->how->output, &draft, j->err);
     if (status == PITH_OK)
-        status = pith_file_draft_copy(j->draft, &j->in, j->base.in.size, hash ? look : NULL, &state,
+        status = pith_file_draft_copy(draft, &j->in, j->base.in.size, hash ? look : NULL, &state,
                                       j->err);
     if (status == PITH_OK && hash) {
         pith_sha256_now(&state, j->sha256);
@@ -142,31 +155,86 @@ static pith_status write_copy(job *j, const char *path, pith_buf *update)
     if (status == PITH_OK)
         status = build(j, update);
     if (status == PITH_OK)
-        status = pith_file_draft_end(j->draft, update->data, update->len, !j->how->no_sync, j->err);
+        status = pith_file_draft_append(draft, update->data, update->len, j->err);
+    if (status != PITH_OK)
+        return status;
+    pith_file_draft_input(draft, &written);
+    status = check(j, &written, j->base.in.size + update->len, text_of(update));
     if (status == PITH_OK)
-        status = pith_file_commit(j->draft, &j->out->written, j->err);
+        status = pith_file_draft_end(draft, !j->how->no_sync, j->err);
+    return status == PITH_OK ? pith_file_commit(draft, &j->out->written, j->err) : status;
+}
+
+static pith_status append(job *j, pith_text bytes)
+{
+    pith_error ignored;
+    uint64_t size = j->in.size;
+    pith_status status = pith_input_append(&j->in, bytes.p, bytes.n, !j->how->no_sync, j->err);
+    if (status != PITH_OK)
+        return status;
+    status = check(j, &j->in, j->in.size, bytes);
+    if (status != PITH_OK && pith_input_cut(&j->in, size, true, &ignored) != PITH_OK)
+        return pith_fail(j->err, PITH_IO_WRITE, j->in.path,
+                         "cannot be written nor cut back to its %llu bytes",
+                         (unsigned long long)size);
+    return status;
+}
+
+// Puts the update where the old one is, without another inode, so that owner and hard links stay,
+// and without a moment in which the file is no PDF: the new one is appended first, its /Prev past
+// the old one, which then is nobody's and can be written over; at last the end is cut off.
+static pith_status replace(job *j, pith_text old, const pith_buf *update)
+{
+    pith_buf twice; // the update as it is behind the old one
+    pith_error ignored;
+    bool sync = !j->how->no_sync;
+    uint64_t at = j->base.in.size;
+    uint64_t end = j->in.size;
+    pith_buf_init(&twice, SIZE_MAX);
+    while (pith_buf_ok(&twice) && (twice.len < old.n || twice.len < update->len))
+        pith_buf_puts(&twice, "\n");
+    pith_status status = build(j, &twice);
+    if (status == PITH_OK)
+        status = append(j, (pith_text){twice.data + old.n, twice.len - old.n});
+    pith_buf_free(&twice);
+    if (status != PITH_OK)
+        return status;
+    status = pith_input_put(&j->in, at, update->data, update->len, sync, j->err);
+    if (status == PITH_OK)
+        status = check(j, &j->in, at + update->len, text_of(update));
+    if (status == PITH_OK)
+        return pith_input_cut(&j->in, at + update->len, sync, j->err);
+    if (pith_input_put(&j->in, at, old.p, old.n, sync, &ignored) == PITH_OK)
+        (void)!pith_input_cut(&j->in, end, sync, &ignored);
     return status;
 }
 
 static pith_status write_in_place(job *j, pith_buf *update)
 {
-    if (j->base.in.size != j->in.size) { // to cut and add are two steps, which a copy makes one
-        char *target = realpath(j->how->path, NULL);
-        pith_status status = target ? write_copy(j, target, update) : pith_fail_memory(j->err);
-        free(target);
-        return status;
-    }
     pith_status status = PITH_OK;
+    pith_text old = {NULL, (size_t)(j->in.size - j->base.in.size)}; // read before, so not large
     if (!j->hashed && !j->how->no_hash) {
         status = pith_pdf_hash(&j->in, j->in.size, j->sha256, j->err);
         j->hashed = true;
     }
     if (status == PITH_OK)
         status = build(j, update);
-    if (status == PITH_OK)
-        status = pith_input_append(&j->in, update->data, update->len, !j->how->no_sync, j->err);
+    if (status != PITH_OK)
+        return status;
     j->out->written = PITH_WRITTEN_NEW;
-    return status;
+    if (old.n == 0)
+        return append(j, text_of(update));
+    char *bytes = pith_alloc(j->arena, old.n);
+    if (!bytes)
+        return pith_fail_memory(j->err);
+    status = pith_input_read(&j->in, j->base.in.size, bytes, old.n, j->err);
+    if (status != PITH_OK)
+        return status;
+    old.p = bytes;
+    if (!pith_text_equal(old, text_of(update)))
+        return replace(j, old, update);
+    j->out->written = PITH_WRITTEN_SAME;
+    return PITH_OK;
 }
 
 static pith_status check_state(job *j)
@@ -245,7 +313,7 @@ pith_status pith_pdf_embed(pith_arena *arena, const pith_pdf_embedding *how, pit
     pith_buf_init(&update, MAX_UPDATE);
     status = check_state(j);
     if (status == PITH_OK)
-        status = how->output ? write_copy(j, how->output, &update) : write_in_place(j, &update);
+        status = how->output ? write_copy(j, &update) : write_in_place(j, &update);
     out->prefix = j->base.in.size;
     out->size = j->base.in.size + update.len;
     pith_buf_free(&update);

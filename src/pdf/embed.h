@@ -48,6 +48,12 @@ pith_status pith_pdf_open_prefix(pith_pdf *pdf, const pith_pdf_prefix *prefix, p
 pith_status pith_pdf_hash(const pith_input *in, uint64_t len, uint8_t out[PITH_DIGEST_LEN],
                           pith_error *err) PITH_CHECKED;
 
+// Reads a result again before it is the user's: whether its first `size` bytes end in `tail` and
+// are a PDF with this metadata (NULL: whatever it has). PITH_IO_WRITE: they are not.
+pith_status pith_pdf_check_written(pith_arena *arena, const pith_input *written, uint64_t size,
+                                   pith_text tail, const pith_text *xmp,
+                                   pith_error *err) PITH_CHECKED;
+
 // What pith_pdf_embed would append to the first out->prefix bytes, without writing anything.
 pith_status pith_pdf_embed_update(pith_arena *arena, const pith_input *in,
                                   const pith_pdf_embedding *how, pith_buf *update,

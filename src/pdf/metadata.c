@@ -2,6 +2,7 @@
 //
 // The metadata stream of the document, and the state of the file before our update.
 #include "base/err.h"
+#include "base/text.h"
 #include "pdf/embed.h"
 #include "pdf/update.h"
 #include "trust/sha256.h"
@@ -132,4 +133,32 @@ pith_status pith_pdf_hash(const pith_input *in, uint64_t len, uint8_t out[PITH_D
     }
     pith_sha256_now(&state, out);
     return status;
+}
+
+static bool ends_in(const pith_input *in, uint64_t size, pith_text tail)
+{
+    char chunk[16 << 10];
+    pith_error ignored;
+    bool same = size <= in->size && tail.n <= size;
+    for (size_t at = 0; same && at < tail.n; at += sizeof chunk) {
+        size_t n = tail.n - at < sizeof chunk ? tail.n - at : sizeof chunk;
+        same = pith_input_read(in, size - tail.n + at, chunk, n, &ignored) == PITH_OK &&
+               memcmp(chunk, tail.p + at, n) == 0;
+    }
+    return same;
+}
+
+pith_status pith_pdf_check_written(pith_arena *arena, const pith_input *written, uint64_t size,
+                                   pith_text tail, const pith_text *xmp, pith_error *err)
+{
+    pith_pdf pdf;
+    pith_pdf_metadata metadata;
+    pith_error why;
+    bool good = ends_in(written, size, tail) &&
+                pith_pdf_open(arena, written, size, &pdf, &why) == PITH_OK &&
+                (!xmp || (pith_pdf_read_metadata(&pdf, &metadata, &why) == PITH_OK &&
+                          pith_text_equal(metadata.bytes, *xmp)));
+    return good ? PITH_OK
+                : pith_fail(err, PITH_IO_WRITE, written->path,
+                            "cannot be written: it reads back otherwise");
 }

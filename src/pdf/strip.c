@@ -48,12 +48,28 @@ static bool has_record(pith_arena *arena, pith_pdf *pdf)
            pith_xmp_get(&packet, PITH_XMP_NUMBER, NULL).n;
 }
 
+static pith_status write_copy(pith_arena *arena, const pith_input *in, uint64_t size,
+                              const char *path, bool sync, pith_written *out, pith_error *err)
+{
+    pith_input written;
+    pith_file_draft *draft = NULL;
+    pith_status status = pith_file_begin(arena, path, &draft, err);
+    if (status == PITH_OK)
+        status = pith_file_draft_copy(draft, in, size, NULL, NULL, err);
+    if (status != PITH_OK)
+        return status;
+    pith_file_draft_input(draft, &written);
+    status = pith_pdf_check_written(arena, &written, size, (pith_text){"", 0}, NULL, err);
+    if (status == PITH_OK)
+        status = pith_file_draft_end(draft, sync, err);
+    return status == PITH_OK ? pith_file_commit(draft, out, err) : status;
+}
+
 pith_status pith_pdf_strip(pith_arena *arena, const char *path, const char *output, bool no_sync,
                            pith_pdf_written *out, pith_error *err)
 {
     pith_input in;
     pith_pdf base;
-    pith_file_draft *draft = NULL;
     *out = (pith_pdf_written){.prefix = 0};
     pith_status status = pith_input_open(path, !output, &in, err);
     if (status != PITH_OK)
@@ -62,13 +78,7 @@ pith_status pith_pdf_strip(pith_arena *arena, const char *path, const char *outp
     if (status == PITH_OK)
         out->replaced = has_record(arena, &base);
     if (status == PITH_OK && output) {
-        status = pith_file_begin(arena, output, &draft, err);
-        if (status == PITH_OK)
-            status = pith_file_draft_copy(draft, &in, base.in.size, NULL, NULL, err);
-        if (status == PITH_OK)
-            status = pith_file_draft_end(draft, NULL, 0, !no_sync, err);
-        if (status == PITH_OK)
-            status = pith_file_commit(draft, &out->written, err);
+        status = write_copy(arena, &in, base.in.size, output, !no_sync, &out->written, err);
     } else if (status == PITH_OK) {
         status = pith_input_cut(&in, base.in.size, !no_sync, err);
         out->written = PITH_WRITTEN_NEW;

@@ -7,9 +7,9 @@
 #include "base/limits.h"
 #include "base/text.h"
 #include "source/address.h"
+#include "source/curl.h"
 #include "source/queue.h"
 
-#include <curl/curl.h>
 #include <sys/socket.h>
 
 enum {
@@ -66,45 +66,48 @@ char *pith_fetch_url(pith_arena *arena, const pith_net *net, const char *base, c
     char *folder = NULL;
     char *text = NULL;
     char *result = NULL;
-    CURLU *url = curl_url();
+    CURLU *url = NULL;
     base = base ? base : "https://pith.science";
+    if (pith_curl_load(err) != PITH_OK)
+        return NULL;
+    url = CALL(url)();
     if (!pith_is_checked_path(path)) {
         pith_fail(err, PITH_INTERNAL, path, "is no path that pith asks for");
     } else if (!url) {
         pith_fail_memory(err);
     } else if (strlen(base) > MAX_URL || strpbrk(base, "?#") ||
-               curl_url_set(url, CURLUPART_URL, base, CURLU_DISALLOW_USER) != CURLUE_OK ||
-               curl_url_get(url, CURLUPART_SCHEME, &scheme, 0) != CURLUE_OK ||
-               curl_url_get(url, CURLUPART_PATH, &folder, 0) != CURLUE_OK) {
+               CALL(url_set)(url, CURLUPART_URL, base, CURLU_DISALLOW_USER) != CURLUE_OK ||
+               CALL(url_get)(url, CURLUPART_SCHEME, &scheme, 0) != CURLUE_OK ||
+               CALL(url_get)(url, CURLUPART_PATH, &folder, 0) != CURLUE_OK) {
         pith_fail(err, PITH_USAGE, base, "is not the URL of a resolver, as https://HOST[:PORT]");
     } else if (!pith_may_use_scheme(scheme, net->allow_private)) {
         pith_fail(err, PITH_USAGE, base, "is not an https:// URL; http:// needs --allow-private");
     } else {
         char *whole = pith_path_join(arena, folder, path);
-        if (whole && curl_url_set(url, CURLUPART_PATH, whole, 0) == CURLUE_OK &&
-            curl_url_get(url, CURLUPART_URL, &text, 0) == CURLUE_OK)
+        if (whole && CALL(url_set)(url, CURLUPART_PATH, whole, 0) == CURLUE_OK &&
+            CALL(url_get)(url, CURLUPART_URL, &text, 0) == CURLUE_OK)
             result = pith_alloc_copy(arena, text, strlen(text));
         if (!result)
             pith_fail_memory(err);
     }
-    curl_free(scheme);
-    curl_free(folder);
-    curl_free(text);
-    curl_url_cleanup(url);
+    CALL(free)(scheme);
+    CALL(free)(folder);
+    CALL(free)(text);
+    CALL(url_cleanup)(url);
     return result;
 }
 
 // A part of a URL in the arena. NULL: there is none, or no memory.
 static char *url_part(pith_arena *arena, const char *text, CURLUPart part)
 {
-    CURLU *url = curl_url();
+    CURLU *url = CALL(url)();
     char *value = NULL;
     char *copy = NULL;
-    if (url && curl_url_set(url, CURLUPART_URL, text, CURLU_NON_SUPPORT_SCHEME) == CURLUE_OK &&
-        curl_url_get(url, part, &value, CURLU_DEFAULT_PORT) == CURLUE_OK)
+    if (url && CALL(url_set)(url, CURLUPART_URL, text, CURLU_NON_SUPPORT_SCHEME) == CURLUE_OK &&
+        CALL(url_get)(url, part, &value, CURLU_DEFAULT_PORT) == CURLUE_OK)
         copy = pith_alloc_copy(arena, value, strlen(value));
-    curl_free(value);
-    curl_url_cleanup(url);
+    CALL(free)(value);
+    CALL(url_cleanup)(url);
     return copy;
 }
 
@@ -137,7 +140,7 @@ static size_t receive(char *bytes, size_t size, size_t count, void *context)
     transfer *t = context;
     size_t len = size * count; // size is 1, says libcurl
     long http = 0;
-    curl_easy_getinfo(t->curl, CURLINFO_RESPONSE_CODE, &http);
+    CALL(easy_getinfo)(t->curl, CURLINFO_RESPONSE_CODE, &http);
     if (http != 200) {
         t->discarded += len;
         return t->discarded > MAX_DISCARD ? 0 : len;
@@ -158,7 +161,7 @@ static bool add_header(transfer *t, const char *name, const char *value)
     if (!pith_is_validator(value))
         return true;
     snprintf(line, sizeof line, "%s: %s", name, value);
-    struct curl_slist *longer = curl_slist_append(t->headers, line);
+    struct curl_slist *longer = CALL(slist_append)(t->headers, line);
     if (longer)
         t->headers = longer;
     return longer != NULL;
@@ -177,22 +180,22 @@ static bool make_headers(transfer *t)
 static void set_security(CURL *curl, const pith_net *net)
 {
     const char *protocols = net->allow_private ? "https,http" : "https";
-    curl_easy_setopt(curl, CURLOPT_PROTOCOLS_STR, protocols);
-    curl_easy_setopt(curl, CURLOPT_REDIR_PROTOCOLS_STR, protocols);
-    curl_easy_setopt(curl, CURLOPT_FOLLOWLOCATION, 0L); // follow() looks at each hop
+    CALL(easy_setopt)(curl, CURLOPT_PROTOCOLS_STR, protocols);
+    CALL(easy_setopt)(curl, CURLOPT_REDIR_PROTOCOLS_STR, protocols);
+    CALL(easy_setopt)(curl, CURLOPT_FOLLOWLOCATION, 0L); // follow() looks at each hop
     // Proxies named in the environment are not used: with one, the address check would see the
     // proxy's address only, and a name could lead anywhere in the proxy's network.
-    curl_easy_setopt(curl, CURLOPT_PROXY, "");
-    curl_easy_setopt(curl, CURLOPT_SSLVERSION, (long)CURL_SSLVERSION_TLSv1_2);
-    curl_easy_setopt(curl, CURLOPT_SSL_VERIFYPEER, 1L);
-    curl_easy_setopt(curl, CURLOPT_SSL_VERIFYHOST, 2L);
-    curl_easy_setopt(curl, CURLOPT_NETRC, (long)CURL_NETRC_IGNORED);
-    curl_easy_setopt(curl, CURLOPT_DISALLOW_USERNAME_IN_URL, 1L);
-    curl_easy_setopt(curl, CURLOPT_UNRESTRICTED_AUTH, 0L);
+    CALL(easy_setopt)(curl, CURLOPT_PROXY, "");
+    CALL(easy_setopt)(curl, CURLOPT_SSLVERSION, (long)CURL_SSLVERSION_TLSv1_2);
+    CALL(easy_setopt)(curl, CURLOPT_SSL_VERIFYPEER, 1L);
+    CALL(easy_setopt)(curl, CURLOPT_SSL_VERIFYHOST, 2L);
+    CALL(easy_setopt)(curl, CURLOPT_NETRC, (long)CURL_NETRC_IGNORED);
+    CALL(easy_setopt)(curl, CURLOPT_DISALLOW_USERNAME_IN_URL, 1L);
+    CALL(easy_setopt)(curl, CURLOPT_UNRESTRICTED_AUTH, 0L);
     // No CURLOPT_ACCEPT_ENCODING: nothing is unpacked, so nothing can explode. No cookies,
     // HSTS, Alt-Svc or DoH either: all are off unless asked for.
     if (net->cacert)
-        curl_easy_setopt(curl, CURLOPT_CAINFO, net->cacert);
+        CALL(easy_setopt)(curl, CURLOPT_CAINFO, net->cacert);
 }
 
 static void set_options(transfer *t)
@@ -203,28 +206,28 @@ static void set_options(transfer *t)
     long connect = pith_clamp(f->queue.deadline.total_ms / 2, MIN_CONNECT_MS, MAX_CONNECT_MS);
     long stall = pith_clamp(f->queue.deadline.total_ms / 2000, MIN_STALL_S, MAX_STALL_S);
     set_security(curl, f->net);
-    curl_easy_setopt(curl, CURLOPT_URL, t->url);
-    curl_easy_setopt(curl, CURLOPT_PRIVATE, t);
-    curl_easy_setopt(curl, CURLOPT_HTTPHEADER, t->headers);
-    curl_easy_setopt(curl, CURLOPT_HTTP_VERSION, (long)CURL_HTTP_VERSION_2TLS);
-    curl_easy_setopt(curl, CURLOPT_PIPEWAIT, 1L);
-    curl_easy_setopt(curl, CURLOPT_USERAGENT, "pith/" PITH_VERSION);
-    curl_easy_setopt(curl, CURLOPT_NOSIGNAL, 1L);
-    curl_easy_setopt(curl, CURLOPT_TIMEOUT_MS, left > 1 ? left : 1L);
-    curl_easy_setopt(curl, CURLOPT_CONNECTTIMEOUT_MS, connect);
-    curl_easy_setopt(curl, CURLOPT_LOW_SPEED_LIMIT, (long)STALL_RATE);
-    curl_easy_setopt(curl, CURLOPT_LOW_SPEED_TIME, stall);
+    CALL(easy_setopt)(curl, CURLOPT_URL, t->url);
+    CALL(easy_setopt)(curl, CURLOPT_PRIVATE, t);
+    CALL(easy_setopt)(curl, CURLOPT_HTTPHEADER, t->headers);
+    CALL(easy_setopt)(curl, CURLOPT_HTTP_VERSION, (long)CURL_HTTP_VERSION_2TLS);
+    CALL(easy_setopt)(curl, CURLOPT_PIPEWAIT, 1L);
+    CALL(easy_setopt)(curl, CURLOPT_USERAGENT, "pith/" PITH_VERSION);
+    CALL(easy_setopt)(curl, CURLOPT_NOSIGNAL, 1L);
+    CALL(easy_setopt)(curl, CURLOPT_TIMEOUT_MS, left > 1 ? left : 1L);
+    CALL(easy_setopt)(curl, CURLOPT_CONNECTTIMEOUT_MS, connect);
+    CALL(easy_setopt)(curl, CURLOPT_LOW_SPEED_LIMIT, (long)STALL_RATE);
+    CALL(easy_setopt)(curl, CURLOPT_LOW_SPEED_TIME, stall);
 #if LIBCURL_VERSION_NUM >= 0x075700
     // Otherwise giving up waits for the thread in which getaddrinfo hangs.
-    curl_easy_setopt(curl, CURLOPT_QUICK_EXIT, 1L);
+    CALL(easy_setopt)(curl, CURLOPT_QUICK_EXIT, 1L);
 #endif
-    curl_easy_setopt(curl, CURLOPT_HEADERFUNCTION, receive_header);
-    curl_easy_setopt(curl, CURLOPT_HEADERDATA, t);
-    curl_easy_setopt(curl, CURLOPT_WRITEFUNCTION, receive);
-    curl_easy_setopt(curl, CURLOPT_WRITEDATA, t);
-    curl_easy_setopt(curl, CURLOPT_OPENSOCKETFUNCTION, open_socket);
-    curl_easy_setopt(curl, CURLOPT_OPENSOCKETDATA, t);
-    curl_easy_setopt(curl, CURLOPT_ERRORBUFFER, t->message);
+    CALL(easy_setopt)(curl, CURLOPT_HEADERFUNCTION, receive_header);
+    CALL(easy_setopt)(curl, CURLOPT_HEADERDATA, t);
+    CALL(easy_setopt)(curl, CURLOPT_WRITEFUNCTION, receive);
+    CALL(easy_setopt)(curl, CURLOPT_WRITEDATA, t);
+    CALL(easy_setopt)(curl, CURLOPT_OPENSOCKETFUNCTION, open_socket);
+    CALL(easy_setopt)(curl, CURLOPT_OPENSOCKETDATA, t);
+    CALL(easy_setopt)(curl, CURLOPT_ERRORBUFFER, t->message);
 }
 
 static bool begin_try(transfer *t)
@@ -234,19 +237,19 @@ static bool begin_try(transfer *t)
     t->too_large = t->refused_address = false;
     t->message[0] = '\0';
     pith_buf_init(&t->body, t->request->max + 1); // one for the NUL
-    t->curl = curl_easy_init();
+    t->curl = CALL(easy_init)();
     if (!t->curl || !make_headers(t))
         return false;
     set_options(t);
-    return curl_multi_add_handle(t->fetch->multi, t->curl) == CURLM_OK;
+    return CALL(multi_add_handle)(t->fetch->multi, t->curl) == CURLM_OK;
 }
 
 // Frees what one try holds.
 static void end_try(transfer *t)
 {
     pith_queue_end(&t->fetch->queue, &t->job);
-    curl_multi_remove_handle(t->fetch->multi, t->curl); // both do nothing for NULL
-    curl_easy_cleanup(t->curl);
+    CALL(multi_remove_handle)(t->fetch->multi, t->curl); // both do nothing for NULL
+    CALL(easy_cleanup)(t->curl);
     t->curl = NULL;
     pith_buf_free(&t->body);
 }
@@ -285,7 +288,7 @@ static outcome fail_deadline(transfer *t)
 static const char *header_of(const transfer *t, const char *name)
 {
     struct curl_header *header;
-    if (curl_easy_header(t->curl, name, 0, CURLH_HEADER, -1, &header) != CURLHE_OK ||
+    if (CALL(easy_header)(t->curl, name, 0, CURLH_HEADER, -1, &header) != CURLHE_OK ||
         !pith_is_validator(header->value))
         return NULL;
     return pith_alloc_copy(t->fetch->arena, header->value, strlen(header->value));
@@ -295,7 +298,7 @@ static outcome accept_answer(transfer *t)
 {
     pith_request *r = t->request;
     const char *type = NULL;
-    curl_easy_getinfo(t->curl, CURLINFO_CONTENT_TYPE, &type);
+    CALL(easy_getinfo)(t->curl, CURLINFO_CONTENT_TYPE, &type);
     // A captive portal's page must not read as a broken document.
     if (!type || !(pith_is_media_type(type, "application/json") ||
                    pith_is_media_type(type, "application/ld+json")))
@@ -314,7 +317,7 @@ static outcome accept_answer(transfer *t)
 static outcome busy(transfer *t, long http)
 {
     curl_off_t wait = 0;
-    curl_easy_getinfo(t->curl, CURLINFO_RETRY_AFTER, &wait); // seconds, from a date too
+    CALL(easy_getinfo)(t->curl, CURLINFO_RETRY_AFTER, &wait); // seconds, from a date too
     fail(t, PITH_NETWORK, "the resolver answered HTTP %ld", http);
     if (wait <= 0)
         return AGAIN;
@@ -332,7 +335,7 @@ static outcome judge_http(transfer *t)
 {
     long http = 0;
     pith_request *r = t->request;
-    curl_easy_getinfo(t->curl, CURLINFO_RESPONSE_CODE, &http);
+    CALL(easy_getinfo)(t->curl, CURLINFO_RESPONSE_CODE, &http);
     if (http == 200)
         return accept_answer(t);
     if ((http >= 301 && http <= 303) || http == 307 || http == 308)
@@ -353,7 +356,7 @@ static outcome judge(transfer *t, CURLcode code)
 {
     outcome next = AGAIN;
     long connections = 0;
-    curl_easy_getinfo(t->curl, CURLINFO_NUM_CONNECTS, &connections);
+    CALL(easy_getinfo)(t->curl, CURLINFO_NUM_CONNECTS, &connections);
     if (code == CURLE_OK || t->discarded > MAX_DISCARD)
         return judge_http(t);
     if (t->too_large)
@@ -396,7 +399,7 @@ static outcome judge(transfer *t, CURLcode code)
     default: // TLS among them
         next = DONE;
     }
-    fail(t, PITH_NETWORK, "%s", *t->message ? t->message : curl_easy_strerror(code));
+    fail(t, PITH_NETWORK, "%s", *t->message ? t->message : CALL(easy_strerror)(code));
     return next;
 }
 
@@ -415,7 +418,7 @@ static void finish(transfer *t)
             r->host = answered;
     }
     end_try(t);
-    curl_slist_free_all(t->headers);
+    CALL(slist_free_all)(t->headers);
     t->headers = NULL;
     t->finished = true;
     t->fetch->done++;
@@ -428,7 +431,7 @@ static outcome follow(transfer *t)
 {
     fetch *f = t->fetch;
     char *location = NULL;
-    curl_easy_getinfo(t->curl, CURLINFO_REDIRECT_URL, &location);
+    CALL(easy_getinfo)(t->curl, CURLINFO_REDIRECT_URL, &location);
     char *scheme = location ? url_part(f->arena, location, CURLUPART_SCHEME) : NULL;
     if (!scheme || strlen(location) > MAX_URL ||
         !pith_may_use_scheme(scheme, f->net->allow_private) ||
@@ -472,7 +475,7 @@ static outcome try_again(transfer *t)
 static void conclude(transfer *t, CURLcode code)
 {
     long version = 0;
-    curl_easy_getinfo(t->curl, CURLINFO_HTTP_VERSION, &version);
+    CALL(easy_getinfo)(t->curl, CURLINFO_HTTP_VERSION, &version);
     if (version == CURL_HTTP_VERSION_2_0)
         t->job.lane->http2 = true;
     t->retry_ms = 0;
@@ -511,20 +514,20 @@ static pith_status run(fetch *f, pith_error *err)
         int left;
         bool moved = false;
         begin(f);
-        if (curl_multi_perform(f->multi, &running) != CURLM_OK)
+        if (CALL(multi_perform)(f->multi, &running) != CURLM_OK)
             return pith_fail(err, PITH_INTERNAL, NULL, "libcurl lost its way");
-        for (CURLMsg *m = curl_multi_info_read(f->multi, &left); m;
-             m = curl_multi_info_read(f->multi, &left)) {
+        for (CURLMsg *m = CALL(multi_info_read)(f->multi, &left); m;
+             m = CALL(multi_info_read)(f->multi, &left)) {
             transfer *t = NULL;
             CURLcode code = m->data.result; // conclude() ends the life of *m
-            curl_easy_getinfo(m->easy_handle, CURLINFO_PRIVATE, (char **)&t);
+            CALL(easy_getinfo)(m->easy_handle, CURLINFO_PRIVATE, (char **)&t);
             moved = true;
             conclude(t, code);
         }
         if (f->net->progress)
             f->net->progress(f->net->context, f->done, f->count);
         if (!moved) // otherwise there may be something to begin at once
-            curl_multi_poll(f->multi, NULL, 0, (int)pith_queue_idle_ms(&f->queue), NULL);
+            CALL(multi_poll)(f->multi, NULL, 0, (int)pith_queue_idle_ms(&f->queue), NULL);
     }
     return PITH_OK;
 }
@@ -546,12 +549,12 @@ static pith_status prepare(fetch *f, transfer *transfers, pith_request *requests
             return pith_fail_memory(err);
         pith_queue_add(&t->job);
     }
-    f->multi = curl_multi_init();
+    f->multi = CALL(multi_init)();
     if (!f->multi)
         return pith_fail_memory(err);
-    curl_multi_setopt(f->multi, CURLMOPT_PIPELINING, (long)CURLPIPE_MULTIPLEX);
-    curl_multi_setopt(f->multi, CURLMOPT_MAX_HOST_CONNECTIONS, (long)f->queue.lane_jobs);
-    curl_multi_setopt(f->multi, CURLMOPT_MAX_TOTAL_CONNECTIONS, (long)PITH_QUEUE_CONNECTIONS);
+    CALL(multi_setopt)(f->multi, CURLMOPT_PIPELINING, (long)CURLPIPE_MULTIPLEX);
+    CALL(multi_setopt)(f->multi, CURLMOPT_MAX_HOST_CONNECTIONS, (long)f->queue.lane_jobs);
+    CALL(multi_setopt)(f->multi, CURLMOPT_MAX_TOTAL_CONNECTIONS, (long)PITH_QUEUE_CONNECTIONS);
     return PITH_OK;
 }
 
@@ -569,10 +572,12 @@ pith_status pith_fetch_all(pith_arena *arena, const pith_net *net, pith_request 
     if (!transfers || count > SIZE_MAX / (MAX_REDIRECTS + 1) ||
         !pith_queue_start(arena, &f.queue, count * (MAX_REDIRECTS + 1),
                           pith_clamp(total_ms, 1, MAX_TIMEOUT_MS),
-                          (size_t)pith_clamp(connections, 1, PITH_QUEUE_CONNECTIONS)) ||
-        curl_global_init(CURL_GLOBAL_DEFAULT) != CURLE_OK)
+                          (size_t)pith_clamp(connections, 1, PITH_QUEUE_CONNECTIONS)))
         return pith_fail_memory(err);
-    pith_status status = prepare(&f, transfers, requests, err);
+    pith_status status = pith_curl_load(err);
+    if (status != PITH_OK)
+        return status;
+    status = prepare(&f, transfers, requests, err);
     if (status == PITH_OK)
         status = run(&f, err);
     for (size_t i = 0; i < count; i++) {
@@ -586,11 +591,6 @@ pith_status pith_fetch_all(pith_arena *arena, const pith_net *net, pith_request 
     }
     if (net->progress)
         net->progress(net->context, f.done, count);
-    curl_multi_cleanup(f.multi); // does nothing for NULL
+    CALL(multi_cleanup)(f.multi); // does nothing for NULL
     return status;
-}
-
-const char *pith_fetch_library(void)
-{
-    return curl_version();
 }

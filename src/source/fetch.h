@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// HTTPS by libcurl; fetch.c is the only file that uses it. Everything that comes back is
+// HTTPS by libcurl; fetch.c is the only file that calls it. Everything that comes back is
 // hostile: it is bounded in bytes and in time, and it never chooses where pith connects to on
 // a private network.
 #ifndef PITH_SOURCE_FETCH_H
@@ -55,8 +55,9 @@ char *pith_fetch_url(pith_arena *arena, const pith_net *net, const char *base, c
 //   PITH_NETWORK          trouble that may pass: no connection, TLS, time, 429, 5xx, no JSON
 //   PITH_NETWORK_REFUSED  what pith will not do: a private address, a redirect to elsewhere than
 //                         https (http only with allow_private, never from https), over max
-// Anything else: no memory, or no libcurl. Failed connections, stalls, 429, 500, 502, 503 and 504
-// are tried again within the deadline, Retry-After (once) being heeded when it fits.
+// Anything else: no memory, or no libcurl (PITH_NETWORK_LIBRARY). Failed connections, stalls, 429,
+// 500, 502, 503 and 504 are tried again within the deadline, Retry-After (once) being heeded when
+// it fits.
 pith_status pith_fetch_all(pith_arena *arena, const pith_net *net, pith_request *requests,
                            size_t count, pith_error *err) PITH_CHECKED;
 

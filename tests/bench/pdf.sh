@@ -3,8 +3,7 @@
 # Embedding into PDFs, and reading back, beside cp, other tools and `openssl dgst`: all in one
 # run, on the same files, warm. Wants a release build. RUNS=7 is the number of runs of each.
 #
-#   library: the work alone (tests/bench/bench_embed.c); pith: the whole program, which loads
-#   libcurl with its 30 libraries before it starts.
+#   library: the work alone (tests/bench/bench_embed.c); pith: the whole program.
 set -eu
 : "${BUILD:?the build folder}"
 SRC=$(CDPATH='' cd "$(dirname "$0")/../.." && pwd)

@@ -51,11 +51,26 @@ ln -s place.pdf link.pdf
 check "embedding another number in place, through a link" gives 0 "$PITH" embed --from "$FROM" \
     --in-place link.pdf "$OTHER"
 check "  replaces the record" holds err "record replaced"
+check "  in the same file: owner and hard links stay" same "$(ls -i place.pdf)" "$inode"
 check "  in the file" test -L link.pdf
 check "  whose prefix is the paper" cmp -n "$size" paper.pdf place.pdf
 check "  and where one number stands" lines 1 place.pdf "<pith:number>"
 check "the first number again" gives 0 "$PITH" embed --from "$FROM" --in-place place.pdf "$ID"
 check "  gives the first bytes: nothing grows" cmp out.pdf place.pdf
+check "  in the same file" same "$(ls -i place.pdf)" "$inode"
+touch -d 2001-01-01 place.pdf
+check "  once more" gives 0 "$PITH" embed --from "$FROM" --in-place place.pdf "$ID"
+check "  leaves it untouched" test ! place.pdf -nt paper.pdf
+for longer in "--attach" "--relation earlier"; do
+    # shellcheck disable=SC2086 # words
+    embed paper.pdf want.pdf $longer
+    # shellcheck disable=SC2086 # words
+    check "an update of another length ($longer)" "$PITH" embed -q --from "$FROM" $longer --in-place \
+        place.pdf "$ID"
+    check "  is put where the old one was" cmp want.pdf place.pdf
+    check "  and back" gives 0 "$PITH" embed --from "$FROM" --in-place place.pdf "$ID"
+    check "    nothing grows" cmp out.pdf place.pdf
+done
 check "a folder that may not be written" sh -c 'mkdir ro && cp paper.pdf ro/ && chmod 555 ro'
 if [ "$(id -u)" != 0 ]; then
     check "  -o into it: io" gives 8 "$PITH" embed --from "$FROM" -o ro/out.pdf paper.pdf "$ID"

@@ -1,0 +1,67 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# libcurl is loaded by what fetches, and by nothing else; one that cannot be used is refused.
+set -eu
+# shellcheck source=tests/lib.sh
+. "$SRC/tests/lib.sh"
+need_pith
+need cc ldd strace
+cd "$WORK"
+export ASAN_OPTIONS=detect_leaks=0 # which cannot work under strace
+ID=A5G5GAJ7DMCZDPVAMNFAYYAUOP
+FROM=$SRC/examples/paper/pith
+if ldd "$PITH" | grep -q libcurl; then
+    echo "SKIP: libcurl is linked (PITH_LINK_CURL)"
+    exit 77
+fi
+strace -o /dev/null true 2>/dev/null || {
+    echo "SKIP: strace may not trace here"
+    exit 77
+}
+
+# opens COMMAND...: whether libcurl was looked for
+# shellcheck disable=SC2317 # called by check
+opens() {
+    strace -f -e trace=openat -o trace "$@" >out 2>&1 || true
+    grep -q libcurl trace
+}
+python3 "$SRC/tests/pdf/shapes.py" shapes
+check "resolve --from: no libcurl" fails opens "$PITH" resolve --from "$FROM" $ID
+check "embed --from: none" fails opens "$PITH" embed --from "$FROM" -o out.pdf shapes/table.pdf $ID
+check "verify: none" fails opens "$PITH" verify out.pdf
+check "--version: none" fails opens "$PITH" --version
+check "a fetch: it is loaded" opens "$PITH" resolve --resolver https://localhost:9 $ID
+check "  and used" grep -q localhost out
+
+# Before what the system has, the linker looks into a folder that the test names.
+mkdir lib
+# shellcheck disable=SC2317 # called by check
+unusable() { gives 6 env LD_LIBRARY_PATH="$WORK/lib" "$PITH" resolve "$ID"; }
+echo "no library" >lib/libcurl.so.4
+cp lib/libcurl.so.4 lib/libcurl-gnutls.so.4
+check "a libcurl that is none: exit 6" unusable
+check "  and why" holds err "libcurl.so.4"
+check "  with a remedy" holds err "install libcurl 7.85"
+check "  but what fetches nothing works" gives 0 env LD_LIBRARY_PATH="$WORK/lib" \
+    "$PITH" resolve --from "$FROM" $ID
+check "  -v --version says so" gives 0 env LD_LIBRARY_PATH="$WORK/lib" "$PITH" -v --version
+check "    in one word" holds out "libcurl (cannot be used)"
+
+printf '%s\n' 'int curl_easy_init(void) { return 0; }' >empty.c
+cc -shared -fPIC -o lib/libcurl.so.4 empty.c
+check "a libcurl that lacks functions: exit 6" unusable
+check "  and which" holds err "libcurl has no curl_"
+
+# All functions, but of a version that ignores what keeps redirects on https.
+{
+    echo '#include <stddef.h>'
+    echo 'static const struct { int age; const char *version; unsigned num; } old ='
+    echo '    {9, "7.84.0", 0x075400};'
+    echo 'const void *curl_version_info(int now) { (void)now; return &old; }'
+    sed -n 's/^    X(\([a-z_]*\)).*/\1/p' "$SRC/src/source/curl.h" | grep -vx version_info |
+        sed 's/.*/int curl_&(void) { return 0; }/'
+} >old.c
+cc -shared -fPIC -o lib/libcurl.so.4 old.c
+check "an old libcurl: exit 6" unusable
+check "  and its version" holds err "libcurl 7.84.0 is too old"
+finish

@@ -54,11 +54,14 @@ pith_status pith_upload_note(pith_arena *arena, pith_upload *upload, pith_status
     vsnprintf(message, sizeof message, format, list);
     va_end(list);
     pith_finding *finding = pith_alloc_array(arena, 1, sizeof *finding);
-    char *copy = pith_alloc_copy(arena, message, strlen(message));
-    if (!finding || !copy)
+    char *what = pith_alloc_copy(arena, message, strlen(message));
+    char *place = pith_alloc_copy(arena, where.p, where.n);
+    if (!finding || !what || !place)
         return pith_fail_memory(err);
-    *finding = (pith_finding){
-        .code = code, .severity = severity, .where = where, .message = pith_text_of(copy)};
+    *finding = (pith_finding){.code = code,
+                              .severity = severity,
+                              .where = {place, where.n},
+                              .message = pith_text_of(what)};
     pith_finding **tail = &upload->findings;
     while (*tail)
         tail = &(*tail)->next;

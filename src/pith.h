@@ -76,7 +76,8 @@ typedef enum pith_exit {
     X(UPLOAD_CONFLICT, "upload-conflict", INVALID, "rename one of the two files")                  \
     X(UPLOAD_KIND, "upload-kind", INVALID, "leave it out, or replace it")                          \
     X(UPLOAD_PLACE, "upload-place", INVALID, "move it, and what names it in the paper")            \
-    X(UPLOAD_COMPILE, "upload-compile", INVALID, "mend the paper; the log is quoted above")        \
+    X(UPLOAD_COMPILER, "upload-compiler", INVALID, "name pdflatex, latex or xelatex")              \
+    X(UPLOAD_COMPILE, "upload-compile", INVALID, "mend the paper; its own log says more")          \
     X(UPLOAD_ANONYMOUS, "upload-anonymous", INVALID, "write \\usepackage[anonymous]{pith}")        \
     X(UPLOAD_BBL, "upload-bbl", INVALID, "run bibtex or biber, and keep the .bbl file")            \
     X(UPLOAD_SHELL, "upload-shell", INCOMPLETE, "make what they make beforehand, and keep it")     \
@@ -621,6 +622,11 @@ PITH_API pith_status pith_upload_note(pith_arena *arena, pith_upload *upload, pi
 // main file, 00README, anc/, and pith.sty with its data file.
 PITH_API pith_status pith_upload_used(pith_arena *arena, pith_upload *upload, pith_text fls,
                                       pith_error *err) PITH_CHECKED;
+// Looks in a .fls file for what TeX has read that is neither in the folder nor in TeX's trees
+// (folders with colons between). Each such file is a finding; *count: how many there are.
+PITH_API pith_status pith_upload_outside(pith_arena *arena, pith_upload *upload, pith_text fls,
+                                         const char *trees, size_t *count,
+                                         pith_error *err) PITH_CHECKED;
 // Looks for what arXiv refuses, changes or throws away, among the files that are used;
 // src/paper/upload_check.c states the rules.
 PITH_API pith_status pith_upload_check(pith_arena *arena, pith_upload *upload,

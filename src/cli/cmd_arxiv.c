@@ -24,6 +24,7 @@ typedef struct job {
     pith_upload upload;
     const char *engine;
     bool offline;
+    size_t outside;       // files that are read, but not in the folder
     pith_result *verdict; // over the compiled PDF; NULL: none
     pith_buf out;
     pith_exit exit;
@@ -195,14 +196,16 @@ static pith_status note_bbl(job *j, pith_error *err)
                             elsewhere ? "; copy it from " : "", elsewhere ? elsewhere : "");
 }
 
+// Where other files were read, the log may quote them, so it is not quoted.
 static pith_status note_result(job *j, const dry_run *run, pith_error *err)
 {
+    static const char unsaid[] = "refuses the paper";
+    pith_text problem = run->problem.n && !j->outside ? run->problem : text_of(unsaid);
     pith_status status = PITH_OK;
     if (run->failed)
         status = pith_upload_note(j->arena, &j->upload, PITH_UPLOAD_COMPILE, PITH_SEVERITY_ERROR,
                                   text_of(j->upload.main), err, "%s: %.*s", j->engine,
-                                  run->problem.n ? (int)run->problem.n : 17,
-                                  run->problem.n ? run->problem.p : "refuses the paper");
+                                  (int)problem.n, problem.p);
     if (status == PITH_OK && run->wants_bbl)
         status = note_bbl(j, err);
     if (status == PITH_OK && run->wants_shell)
@@ -231,6 +234,8 @@ static pith_status compile(job *j, pith_error *err)
     j->engine = pith_upload_engine(&j->upload);
     pith_status status = dry_run_start(j->arena, &j->upload, j->engine, &run, err);
     j->offline = run.offline;
+    if (status == PITH_OK && *run.trees)
+        status = pith_upload_outside(j->arena, &j->upload, run.fls, run.trees, &j->outside, err);
     if (status == PITH_OK && run.failed)
         status = note_result(j, &run, err);
     else if (status == PITH_OK)

@@ -13,7 +13,8 @@ enum { RUN_SECONDS = 595, OUTPUT_MAX = 4 << 20, LOG_MAX = 32 << 20, PROBLEM_MAX 
 
 typedef struct place {
     pith_arena *arena;
-    char paper[300];    // the folder that TeX runs in
+    char paper[300]; // the folder that TeX runs in
+    char home[300];
     char path[4096];    // "PATH=..."
     char unshare[1024]; // empty: without
     const char *main;
@@ -105,31 +106,24 @@ static void find_path(place *at)
 
 // Runs argv[0], with nothing of the user's but where programs are. HOME is an empty folder beside
 // the paper: a tree `texmf` in the paper's own would be the user's, and its mktex.cnf and
-// dvipdfmx.cfg say what TeX's helpers start. arXiv has no files but the paper's, hence
-// openin_any=p, and no local tree.
+// dvipdfmx.cfg say what TeX's helpers start. arXiv has no local tree.
 static pith_status run_program(const place *at, const char *const *argv, pith_buf *out, int *code,
                                pith_error *err)
 {
     char path[1024];
     char home[320];
     char local[330];
-    const char *const environment[] = {at->path,
-                                       home,
-                                       local,
-                                       "LC_ALL=C",
-                                       "shell_escape=f",
-                                       "openout_any=p",
-                                       "openin_any=p",
-                                       "max_print_line=2000",
-                                       NULL};
+    const char *const environment[] = {
+        at->path, home, local, "LC_ALL=C", "shell_escape=f", "openout_any=p", "max_print_line=2000",
+        NULL};
     const char *sandboxed[16] = {at->unshare, "-r", "-n", "--"};
     size_t n = *at->unshare ? 4 : 0;
     int64_t left = (at->end - ticks_ms()) / 1000;
     if (!program_find(argv[0], path, sizeof path))
         return fail(err, PITH_IO_READ, argv[0],
                     "PATH has no such program, so nothing was compiled");
-    snprintf(home, sizeof home, "HOME=%s/../home", at->paper);
-    snprintf(local, sizeof local, "TEXMFLOCAL=%s/../home", at->paper);
+    snprintf(home, sizeof home, "HOME=%s", at->home);
+    snprintf(local, sizeof local, "TEXMFLOCAL=%s", at->home);
     sandboxed[n++] = path;
     for (size_t i = 1; argv[i] && n < 15; i++)
         sandboxed[n++] = argv[i];
@@ -144,16 +138,25 @@ static pith_status run_program(const place *at, const char *const *argv, pith_bu
     return status;
 }
 
-static void find_sandbox(place *at)
+// The folders that TeX's own files are in, and whether it can be kept from the network.
+static void find_surroundings(place *at, dry_run *run)
 {
-    const char *const argv[] = {"kpsewhich", "--version", NULL};
+    const char *const argv[] = {"kpsewhich", "-expand-path=$TEXMF", NULL};
     pith_error ignored;
     pith_buf out;
     int code = 1;
-    pith_buf_init(&out, OUTPUT_MAX);
-    if (!program_find("unshare", at->unshare, sizeof at->unshare) ||
-        run_program(at, argv, &out, &code, &ignored) != PITH_OK || code != 0)
+    pith_buf_init(&out, sizeof run->trees - 1);
+    run->offline = program_find("unshare", at->unshare, sizeof at->unshare) &&
+                   run_program(at, argv, &out, &code, &ignored) == PITH_OK && code == 0;
+    if (!run->offline) {
         *at->unshare = '\0';
+        out.len = 0;
+        if (run_program(at, argv, &out, &code, &ignored) != PITH_OK || code != 0)
+            out.len = 0;
+    }
+    size_t n = out.len ? strcspn(out.data, "\r\n") : 0;
+    snprintf(run->trees, sizeof run->trees, "%.*s%s%s", (int)n, n ? out.data : "", n ? ":" : "",
+             n ? run->folder : "");
     pith_buf_free(&out);
 }
 
@@ -328,7 +331,6 @@ static pith_status make_pdf(const place *at, dry_run *run, pith_error *err)
 
 static pith_status make_place(place *at, dry_run *run, pith_error *err)
 {
-    char home[300];
     const char *base = getenv("TMPDIR");
     int n = snprintf(run->folder, sizeof run->folder, "%s/pith-XXXXXX",
                      base && *base == '/' ? base : "/tmp");
@@ -339,8 +341,8 @@ static pith_status make_place(place *at, dry_run *run, pith_error *err)
         return fail(err, PITH_IO_WRITE, name, "cannot be made");
     }
     snprintf(at->paper, sizeof at->paper, "%s/paper", run->folder);
-    snprintf(home, sizeof home, "%s/home", run->folder);
-    if (mkdir(at->paper, 0700) != 0 || mkdir(home, 0700) != 0 ||
+    snprintf(at->home, sizeof at->home, "%s/home", run->folder);
+    if (mkdir(at->paper, 0700) != 0 || mkdir(at->home, 0700) != 0 ||
         !product_path(at, ".pdf", run->pdf, sizeof run->pdf))
         return fail(err, PITH_IO_WRITE, run->folder, "cannot be used");
     return PITH_OK;
@@ -359,8 +361,7 @@ pith_status dry_run_start(pith_arena *arena, const pith_upload *upload, const ch
     if (status != PITH_OK)
         return status;
     find_path(&at);
-    find_sandbox(&at);
-    run->offline = *at.unshare != '\0';
+    find_surroundings(&at, run);
     status = run_tex(&at, engine, run, err);
     if (status == PITH_OK && !run->failed && strcmp(engine, "latex") == 0)
         status = make_pdf(&at, run, err);

@@ -17,6 +17,7 @@ typedef struct dry_run {
     pith_text problem; // the line of the log that says what is wrong, if it failed
     char pdf[1024];    // the compiled paper; it and the two texts last until dry_run_end
     char folder[256];  // where all that is; empty: nowhere
+    char trees[4096];  // TeX's own folders, with colons between; empty: not known
     pith_buf read;
     pith_buf said; // by dvips, then ps2pdf
 } dry_run;

@@ -9,7 +9,7 @@
 //   - anc/ is away while TeX runs, and TeX starts in the top folder;
 //   - what literal parsing of .tex .sty .ltx .pdf_tex .pdf_t does not reach is offered for
 //   deletion;
-//   - EPS figures alone mean latex, any other kind pdflatex, both xelatex.
+//   - EPS figures alone mean latex, any other kind pdflatex, both xelatex; LuaLaTeX is not offered.
 #include "base/arena.h"
 #include "base/err.h"
 #include "base/text.h"
@@ -126,12 +126,30 @@ static pith_status check_file(pith_arena *arena, pith_upload *upload, pith_uploa
     return status;
 }
 
+// Whether another kind of this figure is there, which the name without extension then means.
+static bool has_sibling(const pith_upload *upload, const pith_upload_file *figure)
+{
+    const size_t stem = figure->name.n - pith_upload_suffix(figure->name).n;
+    for (size_t i = 0; i < upload->count; i++) {
+        const pith_upload_file *other = &upload->files[i];
+        const pith_text suffix = pith_upload_suffix(other->name);
+        if (other->used && other->name.n - suffix.n == stem &&
+            memcmp(other->name.p, figure->name.p, stem) == 0 &&
+            pith_upload_is_one_of(suffix, other_figures) &&
+            !any_source_has(upload, NULL, figure->name))
+            return true;
+    }
+    return false;
+}
+
+// arXiv sees the figures that the sources name.
 static bool has_figures(const pith_upload *upload, const char *const *suffixes)
 {
     for (size_t i = 0; i < upload->count; i++) {
         const pith_upload_file *file = &upload->files[i];
         if (file->used && !pith_text_starts(file->name, "anc/") &&
-            pith_upload_is_one_of(pith_upload_suffix(file->name), suffixes))
+            pith_upload_is_one_of(pith_upload_suffix(file->name), suffixes) &&
+            is_mentioned(upload, file) && !(suffixes == vector_ps && has_sibling(upload, file)))
             return true;
     }
     return false;
@@ -162,7 +180,7 @@ static pith_text named_compiler(const pith_upload *upload)
 
 const char *pith_upload_engine(const pith_upload *upload)
 {
-    static const char *const engines[] = {"pdflatex", "latex", "xelatex", "lualatex"};
+    static const char *const engines[] = {"pdflatex", "latex", "xelatex"};
     static const char *const unicode[] = {"{fontspec}", "{unicode-math}", "{polyglossia}"};
     const pith_text named = named_compiler(upload);
     for (size_t i = 0; i < sizeof engines / sizeof *engines; i++) {
@@ -189,6 +207,10 @@ pith_status pith_upload_check(pith_arena *arena, pith_upload *upload, pith_error
             status = pith_upload_note(arena, upload, PITH_UPLOAD_UNUSED, PITH_SEVERITY_INFO,
                                       upload->files[i].name, err, "is not used, so it is left out");
     }
+    if (status == PITH_OK && pith_text_is(named_compiler(upload), "lualatex"))
+        status = pith_upload_note(arena, upload, PITH_UPLOAD_COMPILER, PITH_SEVERITY_ERROR,
+                                  pith_text_of("00README"), err,
+                                  "names lualatex, which arXiv does not offer");
     if (status == PITH_OK && has_figures(upload, vector_ps) && has_figures(upload, other_figures) &&
         named_compiler(upload).n == 0)
         status = pith_upload_note(arena, upload, PITH_UPLOAD_ENGINE, PITH_SEVERITY_WARNING,

@@ -2,7 +2,8 @@
 //
 // arXiv's rules for the files of an upload. Sources: arXiv's public help pages (submit_tex,
 // faq/mistakes, faq/texlive) and its published submission-tools and filemanager:
-//   - names have only a-z A-Z 0-9 _ + - . , = ; others are refused or changed;
+//   - names have only a-z A-Z 0-9 _ + - . , = ; others are refused or changed, and so is a hyphen
+//   in front;
 //   - hidden files and folders are deleted at announcement;
 //   - a .log .aux .out .blg .dvi .ps .pdf with the stem of a .tex beside it is removed;
 //   - .exe is refused, and so is a .pdf that is none;
@@ -103,7 +104,10 @@ static pith_status check_file(pith_arena *arena, pith_upload *upload, pith_uploa
     const pith_text suffix = pith_upload_suffix(file->name);
     const pith_upload_file *rival = rival_of(upload, file);
     pith_status status = PITH_OK;
-    if (!is_good_name(file->name))
+    if (pith_text_starts(pith_upload_base(file->name), "-"))
+        status = pith_upload_note(arena, upload, PITH_UPLOAD_NAME, PITH_SEVERITY_ERROR, file->name,
+                                  err, "arXiv changes a name that starts with a hyphen");
+    if (status == PITH_OK && !is_good_name(file->name))
         status = pith_upload_note(arena, upload, PITH_UPLOAD_NAME, PITH_SEVERITY_ERROR, file->name,
                                   err, "arXiv takes only letters, digits and _ + - . , = in names");
     if (status == PITH_OK && rival)

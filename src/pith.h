@@ -76,7 +76,8 @@ typedef enum pith_exit {
     X(UPLOAD_CONFLICT, "upload-conflict", INVALID, "rename one of the two files")                  \
     X(UPLOAD_KIND, "upload-kind", INVALID, "leave it out, or replace it")                          \
     X(UPLOAD_PLACE, "upload-place", INVALID, "move it, and what names it in the paper")            \
-    X(UPLOAD_COMPILE, "upload-compile", INVALID, "mend the paper; the log is quoted above")        \
+    X(UPLOAD_COMPILER, "upload-compiler", INVALID, "name pdflatex, latex or xelatex")              \
+    X(UPLOAD_COMPILE, "upload-compile", INVALID, "mend the paper; its own log says more")          \
     X(UPLOAD_ANONYMOUS, "upload-anonymous", INVALID, "write \\usepackage[anonymous]{pith}")        \
     X(UPLOAD_BBL, "upload-bbl", INVALID, "run bibtex or biber, and keep the .bbl file")            \
     X(UPLOAD_SHELL, "upload-shell", INCOMPLETE, "make what they make beforehand, and keep it")     \
@@ -614,15 +615,25 @@ PITH_API pith_upload_file *pith_upload_find(const pith_upload *upload, const cha
 // Adds a file, or gives one that is there these bytes.
 PITH_API pith_status pith_upload_put(pith_arena *arena, pith_upload *upload, const char *name,
                                      pith_text bytes, pith_error *err) PITH_CHECKED;
+// Adds a finding about a file of the upload.
+PITH_API pith_status pith_upload_note(pith_arena *arena, pith_upload *upload, pith_status code,
+                                      pith_severity severity, pith_text where, pith_error *err,
+                                      const char *format, ...) PITH_PRINTF(7, 8) PITH_CHECKED;
 // Takes as used what TeX has read, by its .fls file, and what arXiv wants besides: the .bbl of the
 // main file, 00README, anc/, and pith.sty with its data file.
 PITH_API pith_status pith_upload_used(pith_arena *arena, pith_upload *upload, pith_text fls,
                                       pith_error *err) PITH_CHECKED;
+// Looks in a .fls file for what TeX has read that is neither in the folder nor in TeX's trees
+// (folders with colons between). Each such file is a finding; *count: how many there are.
+PITH_API pith_status pith_upload_outside(pith_arena *arena, pith_upload *upload, pith_text fls,
+                                         const char *trees, size_t *count,
+                                         pith_error *err) PITH_CHECKED;
 // Looks for what arXiv refuses, changes or throws away, among the files that are used;
 // src/paper/upload_check.c states the rules.
 PITH_API pith_status pith_upload_check(pith_arena *arena, pith_upload *upload,
                                        pith_error *err) PITH_CHECKED;
-// "pdflatex", "latex" or "xelatex": what arXiv will run, going by 00README, packages and figures.
+// "pdflatex", "latex" (with dvips and ps2pdf) or "xelatex": what arXiv will run, going by 00README,
+// packages and the figures that the sources name.
 PITH_API const char *pith_upload_engine(const pith_upload *upload);
 // A .tar.gz of the files used. The same files give the same bytes, everywhere and always.
 PITH_API pith_status pith_upload_pack(const pith_upload *upload, pith_buf *out,

@@ -3,6 +3,7 @@
 #include "cli/dry_run.h"
 #include "cli/msg.h"
 #include "cli/paper_data.h"
+#include "cli/paper_pdf.h"
 #include "cli/program.h"
 
 enum { ARENA_MAX = 1 << 30, OUTPUT_MAX = 256 << 20, STY_MAX = 4 << 20, ASK_SECONDS = 10 };
@@ -23,9 +24,8 @@ typedef struct job {
     pith_upload upload;
     const char *engine;
     bool offline;
-    pith_finding notes[8]; // what is found here, at the end of the upload's own
-    size_t note_count;
-    char refusal[64];
+    size_t outside;       // files that are read, but not in the folder
+    pith_result *verdict; // over the compiled PDF; NULL: none
     pith_buf out;
     pith_exit exit;
 } job;
@@ -68,18 +68,11 @@ static void put_finding(job *j, const pith_finding *f, bool first)
     pith_buf_puts(&j->out, "\n");
 }
 
-static void add_finding(job *j, pith_status code, pith_severity severity, const char *where,
-                        pith_text message)
+static pith_status add_finding(job *j, pith_status code, pith_severity severity, const char *where,
+                               const char *message, pith_error *err)
 {
-    if (j->note_count == sizeof j->notes / sizeof *j->notes)
-        return;
-    pith_finding *f = &j->notes[j->note_count++];
-    *f = (pith_finding){
-        .code = code, .severity = severity, .where = text_of(where), .message = message};
-    pith_finding **tail = &j->upload.findings;
-    while (*tail)
-        tail = &(*tail)->next;
-    *tail = f;
+    return pith_upload_note(j->arena, &j->upload, code, severity, text_of(where), err, "%s",
+                            message);
 }
 
 // ---- The package and its data ---------------------------------------------------------
@@ -154,21 +147,23 @@ static bool is_anonymous(const job *j)
     return false;
 }
 
-static void check_data(job *j)
+static pith_status check_data(job *j, pith_error *err)
 {
+    pith_status status = PITH_OK;
     if (!args_has(j->args, "anonymous")) {
         const char *problem = j->mentions.count ? data_problem(j) : NULL;
-        if (problem)
-            add_finding(j, PITH_DATA_STALE, PITH_SEVERITY_ERROR, PITH_TEX_DATA_NAME,
-                        text_of(problem));
-        return;
+        return problem ? add_finding(j, PITH_DATA_STALE, PITH_SEVERITY_ERROR, PITH_TEX_DATA_NAME,
+                                     problem, err)
+                       : PITH_OK;
     }
     if (!is_anonymous(j))
-        add_finding(j, PITH_UPLOAD_ANONYMOUS, PITH_SEVERITY_ERROR, j->upload.main,
-                    text_of("loads pith without the option anonymous"));
-    if (j->mentions.count)
-        add_finding(j, PITH_UPLOAD_ANONYMOUS, PITH_SEVERITY_WARNING, j->upload.main,
-                    text_of("the sources still name the number: whoever gets them can look it up"));
+        status = add_finding(j, PITH_UPLOAD_ANONYMOUS, PITH_SEVERITY_ERROR, j->upload.main,
+                             "loads pith without the option anonymous", err);
+    if (status == PITH_OK && j->mentions.count)
+        status =
+            add_finding(j, PITH_UPLOAD_ANONYMOUS, PITH_SEVERITY_WARNING, j->upload.main,
+                        "the sources still name the number: whoever gets them can look it up", err);
+    return status;
 }
 
 // An anonymous upload goes without.
@@ -184,36 +179,79 @@ static void drop_data(job *j)
 
 // ---- Compiling ------------------------------------------------------------------------
 
-static void note_result(job *j, const dry_run *run)
+static pith_status note_bbl(job *j, pith_error *err)
 {
-    snprintf(j->refusal, sizeof j->refusal, "%s refuses the paper", j->engine);
+    const size_t stem = strlen(j->upload.main) - 4;
+    const char *elsewhere = NULL;
+    for (size_t i = 0; i < j->upload.count && !elsewhere; i++) {
+        const pith_text name = j->upload.files[i].name;
+        if (name.n > stem + 5 && name.p[name.n - stem - 5] == '/' &&
+            memcmp(name.p + name.n - stem - 4, j->upload.main, stem) == 0 &&
+            memcmp(name.p + name.n - 4, ".bbl", 4) == 0)
+            elsewhere = name.p;
+    }
+    return pith_upload_note(j->arena, &j->upload, PITH_UPLOAD_BBL, PITH_SEVERITY_ERROR,
+                            text_of(j->upload.main), err,
+                            "cites, but there is no .bbl file beside it%s%s",
+                            elsewhere ? "; copy it from " : "", elsewhere ? elsewhere : "");
+}
+
+// Where other files were read, the log may quote them, so it is not quoted.
+static pith_status note_result(job *j, const dry_run *run, pith_error *err)
+{
+    static const char unsaid[] = "refuses the paper";
+    pith_text problem = run->problem.n && !j->outside ? run->problem : text_of(unsaid);
+    pith_status status = PITH_OK;
     if (run->failed)
-        add_finding(j, PITH_UPLOAD_COMPILE, PITH_SEVERITY_ERROR, j->upload.main,
-                    run->problem.n ? run->problem : text_of(j->refusal));
-    if (run->wants_bbl)
-        add_finding(j, PITH_UPLOAD_BBL, PITH_SEVERITY_ERROR, j->upload.main,
-                    text_of("cites, but there is no .bbl file beside it"));
-    if (run->wants_shell)
-        add_finding(j, PITH_UPLOAD_SHELL, PITH_SEVERITY_WARNING, j->upload.main,
-                    text_of("starts programs, which arXiv does not allow"));
+        status = pith_upload_note(j->arena, &j->upload, PITH_UPLOAD_COMPILE, PITH_SEVERITY_ERROR,
+                                  text_of(j->upload.main), err, "%s: %.*s", j->engine,
+                                  (int)problem.n, problem.p);
+    if (status == PITH_OK && run->wants_bbl)
+        status = note_bbl(j, err);
+    if (status == PITH_OK && run->wants_shell)
+        status = add_finding(j, PITH_UPLOAD_SHELL, PITH_SEVERITY_WARNING, j->upload.main,
+                             "starts programs, which arXiv does not allow", err);
+    return status;
+}
+
+static pith_status check_pdf(job *j, const dry_run *run, pith_error *err)
+{
+    const pith_upload_file *data = pith_upload_find(&j->upload, PITH_TEX_DATA_NAME);
+    paper_pdf pdf = {.path = run->pdf,
+                     .keyring = j->keyring,
+                     .mentions = &j->mentions,
+                     .data = data ? data->bytes : text_of(""),
+                     .anonymous = args_has(j->args, "anonymous")};
+    pith_status status = paper_pdf_check(j->arena, &pdf, &j->upload, err);
+    j->verdict = pdf.result;
+    return status;
 }
 
 // Once with all files, to see which are read; then with those alone.
 static pith_status compile(job *j, pith_error *err)
 {
-    dry_run first = {.runs = 2};
-    dry_run second = {.runs = 5};
+    dry_run run = {.runs = 2};
     j->engine = pith_upload_engine(&j->upload);
-    pith_status status = dry_run_start(j->arena, &j->upload, j->engine, &first, err);
-    j->offline = first.offline;
-    if (status == PITH_OK && !first.failed)
-        status = pith_upload_used(j->arena, &j->upload, first.fls, err);
-    if (status == PITH_OK && !first.failed) {
-        j->engine = pith_upload_engine(&j->upload);
-        status = dry_run_start(j->arena, &j->upload, j->engine, &second, err);
-    }
+    pith_status status = dry_run_start(j->arena, &j->upload, j->engine, &run, err);
+    j->offline = run.offline;
+    if (status == PITH_OK && *run.trees)
+        status = pith_upload_outside(j->arena, &j->upload, run.fls, run.trees, &j->outside, err);
+    if (status == PITH_OK && run.failed)
+        status = note_result(j, &run, err);
+    else if (status == PITH_OK)
+        status = pith_upload_used(j->arena, &j->upload, run.fls, err);
+    bool again = status == PITH_OK && !run.failed;
+    dry_run_end(&run);
+    if (!again)
+        return status;
+    run = (dry_run){.runs = 5};
+    j->engine = pith_upload_engine(&j->upload);
+    status = dry_run_start(j->arena, &j->upload, j->engine, &run, err);
     if (status == PITH_OK)
-        note_result(j, first.failed ? &first : &second);
+        status = note_result(j, &run, err);
+    if (status == PITH_OK && !run.failed)
+        status = check_pdf(j, &run, err);
+    dry_run_end(&run);
     return status;
 }
 
@@ -242,7 +280,7 @@ static pith_status check(job *j, pith_error *err)
     if (status == PITH_OK)
         status = pith_upload_check(j->arena, &j->upload, err);
     if (status == PITH_OK)
-        check_data(j);
+        status = check_data(j, err);
     return status;
 }
 
@@ -274,7 +312,12 @@ static void report(job *j)
             pith_json_quote(j->upload.files[i].name, &j->out);
             first = false;
         }
-        pith_buf_puts(&j->out, "],\"findings\":[");
+        pith_buf_puts(&j->out, "],\"pdf\":");
+        if (j->verdict)
+            pith_report_json(j->verdict, j->main, &j->out);
+        else
+            pith_buf_puts(&j->out, "null");
+        pith_buf_puts(&j->out, ",\"findings\":[");
     }
     for (const pith_finding *f = j->upload.findings; f; f = f->next)
         put_finding(j, f, f == j->upload.findings);

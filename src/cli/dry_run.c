@@ -9,12 +9,16 @@
 #include <unistd.h>
 
 // arXiv gives a submission 595 s in all.
-enum { RUN_SECONDS = 595, ASK_SECONDS = 10, OUTPUT_MAX = 4 << 20, LOG_MAX = 32 << 20 };
+enum { RUN_SECONDS = 595, OUTPUT_MAX = 4 << 20, LOG_MAX = 32 << 20, PROBLEM_MAX = 240 };
 
 typedef struct place {
-    char folder[256];
-    char engine[1024];
+    pith_arena *arena;
+    char paper[300]; // the folder that TeX runs in
+    char home[300];
+    char path[4096];    // "PATH=..."
     char unshare[1024]; // empty: without
+    const char *main;
+    int64_t end; // in ms
 } place;
 
 static pith_status fail(pith_error *err, pith_status status, const char *object, const char *what)
@@ -23,6 +27,14 @@ static pith_status fail(pith_error *err, pith_status status, const char *object,
     snprintf(err->object, sizeof err->object, "%.255s", object);
     snprintf(err->message, sizeof err->message, "%s", what);
     return status;
+}
+
+static int64_t ticks_ms(void)
+{
+    struct timespec now;
+    if (clock_gettime(CLOCK_MONOTONIC, &now) != 0)
+        return 0;
+    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
 }
 
 // ---- The folder -----------------------------------------------------------------------
@@ -36,9 +48,13 @@ static int remove_one(const char *path, const struct stat *st, int kind, struct 
     return 0;
 }
 
-static void remove_folder(const char *folder)
+void dry_run_end(dry_run *run)
 {
-    (void)nftw(folder, remove_one, 16, FTW_DEPTH | FTW_PHYS);
+    if (*run->folder)
+        (void)nftw(run->folder, remove_one, 16, FTW_DEPTH | FTW_PHYS);
+    *run->folder = '\0';
+    pith_buf_free(&run->read);
+    pith_buf_free(&run->said);
 }
 
 static bool make_folders(char *path, size_t from)
@@ -53,17 +69,17 @@ static bool make_folders(char *path, size_t from)
     return true;
 }
 
-static pith_status fill_folder(const pith_upload *upload, const char *folder, pith_error *err)
+static pith_status fill_folder(const pith_upload *upload, const place *at, pith_error *err)
 {
     for (size_t i = 0; i < upload->count; i++) {
         const pith_upload_file *file = &upload->files[i];
         char path[2048];
         pith_written written;
-        int n = snprintf(path, sizeof path, "%s/%s", folder, file->name.p);
+        int n = snprintf(path, sizeof path, "%s/%s", at->paper, file->name.p);
         if (!file->used)
             continue;
-        if (n < 0 || (size_t)n >= sizeof path || !make_folders(path, strlen(folder) + 1))
-            return fail(err, PITH_IO_WRITE, path, "cannot be made");
+        if (n < 0 || (size_t)n >= sizeof path || !make_folders(path, strlen(at->paper) + 1))
+            return fail(err, PITH_IO_WRITE, file->name.p, "cannot be copied into a clean folder");
         pith_status status = pith_file_replace(path, file->bytes.n ? file->bytes.p : "",
                                                file->bytes.n, &written, err);
         if (status != PITH_OK)
@@ -72,62 +88,99 @@ static pith_status fill_folder(const pith_upload *upload, const char *folder, pi
     return PITH_OK;
 }
 
-// ---- TeX ------------------------------------------------------------------------------
-
-// The environment: nothing of the user's but where programs are.
-static pith_status run_program(const place *at, const char *const *argv, int *code, pith_error *err)
+// Of $PATH the absolute folders: a relative one would lead into the paper's.
+static void find_path(place *at)
 {
-    char path[4096];
-    char home[300];
+    const char *rest = getenv("PATH");
+    size_t n = (size_t)snprintf(at->path, sizeof at->path, "PATH=");
+    for (; rest && *rest; rest += strspn(rest, ":")) {
+        size_t len = strcspn(rest, ":");
+        if (*rest == '/' && n + len + 2 < sizeof at->path)
+            n += (size_t)snprintf(at->path + n, sizeof at->path - n, "%s%.*s",
+                                  at->path[n - 1] == '=' ? "" : ":", (int)len, rest);
+        rest += len;
+    }
+}
+
+// ---- Programs -------------------------------------------------------------------------
+
+// Runs argv[0], with nothing of the user's but where programs are. HOME is an empty folder beside
+// the paper: a tree `texmf` in the paper's own would be the user's, and its mktex.cnf and
+// dvipdfmx.cfg say what TeX's helpers start. arXiv has no local tree.
+static pith_status run_program(const place *at, const char *const *argv, pith_buf *out, int *code,
+                               pith_error *err)
+{
+    char path[1024];
+    char home[320];
+    char local[330];
     const char *const environment[] = {
-        path, home, "LC_ALL=C", "shell_escape=f", "openout_any=p", "max_print_line=2000", NULL};
+        at->path, home, local, "LC_ALL=C", "shell_escape=f", "openout_any=p", "max_print_line=2000",
+        NULL};
     const char *sandboxed[16] = {at->unshare, "-r", "-n", "--"};
     size_t n = *at->unshare ? 4 : 0;
-    pith_buf out;
-    const char *usual = getenv("PATH");
-    snprintf(path, sizeof path, "PATH=%s", usual ? usual : "");
-    snprintf(home, sizeof home, "HOME=%s", at->folder);
-    for (size_t i = 0; argv[i] && n < 15; i++)
+    int64_t left = (at->end - ticks_ms()) / 1000;
+    if (!program_find(argv[0], path, sizeof path))
+        return fail(err, PITH_IO_READ, argv[0],
+                    "PATH has no such program, so nothing was compiled");
+    snprintf(home, sizeof home, "HOME=%s", at->home);
+    snprintf(local, sizeof local, "TEXMFLOCAL=%s", at->home);
+    sandboxed[n++] = path;
+    for (size_t i = 1; argv[i] && n < 15; i++)
         sandboxed[n++] = argv[i];
     const program_run run = {.path = sandboxed[0],
                              .argv = sandboxed,
-                             .folder = at->folder,
+                             .folder = at->paper,
                              .environment = environment,
-                             .seconds = RUN_SECONDS};
-    pith_buf_init(&out, OUTPUT_MAX);
-    pith_status status = program_start(&run, &out, code, err);
-    pith_buf_free(&out);
+                             .seconds = left > 0 ? (int)left : 0};
+    pith_status status = program_start(&run, out, code, err);
+    if (status != PITH_OK) // not unshare
+        snprintf(err->object, sizeof err->object, "%s", argv[0]);
     return status;
 }
 
-static void find_sandbox(place *at)
+// The folders that TeX's own files are in, and whether it can be kept from the network.
+static void find_surroundings(place *at, dry_run *run)
 {
-    const char *const argv[] = {at->engine, "--version", NULL};
+    const char *const argv[] = {"kpsewhich", "-expand-path=$TEXMF", NULL};
     pith_error ignored;
+    pith_buf out;
     int code = 1;
-    if (program_find("unshare", at->unshare, sizeof at->unshare) &&
-        run_program(at, argv, &code, &ignored) == PITH_OK && code == 0)
-        return;
-    *at->unshare = '\0';
+    pith_buf_init(&out, sizeof run->trees - 1);
+    run->offline = program_find("unshare", at->unshare, sizeof at->unshare) &&
+                   run_program(at, argv, &out, &code, &ignored) == PITH_OK && code == 0;
+    if (!run->offline) {
+        *at->unshare = '\0';
+        out.len = 0;
+        if (run_program(at, argv, &out, &code, &ignored) != PITH_OK || code != 0)
+            out.len = 0;
+    }
+    size_t n = out.len ? strcspn(out.data, "\r\n") : 0;
+    snprintf(run->trees, sizeof run->trees, "%.*s%s%s", (int)n, n ? out.data : "", n ? ":" : "",
+             n ? run->folder : "");
+    pith_buf_free(&out);
+}
+
+// Where TeX puts MAIN.SUFFIX; MAIN always ends in four characters, .tex.
+static bool product_path(const place *at, const char *suffix, char *path, size_t size)
+{
+    int n =
+        snprintf(path, size, "%s/%.*s%s", at->paper, (int)strlen(at->main) - 4, at->main, suffix);
+    return n > 0 && (size_t)n < size;
 }
 
 // MAIN.SUFFIX; empty when there is none.
-static pith_text read_product(pith_arena *arena, const place *at, const char *main,
-                              const char *suffix)
+static pith_text read_product(const place *at, const char *suffix)
 {
     char path[1024];
     pith_text text;
     pith_error ignored;
-    const char *dot = strrchr(main, '.');
-    size_t stem = dot ? (size_t)(dot - main) : strlen(main);
-    int n = snprintf(path, sizeof path, "%s/%s", at->folder, main);
-    if (n < 0 || (size_t)n + 8 >= sizeof path)
-        return (pith_text){"", 0};
-    snprintf(path + (size_t)n - strlen(main) + stem, 8, "%s", suffix);
-    if (pith_file_read(arena, path, LOG_MAX, &text, &ignored) != PITH_OK)
+    if (!product_path(at, suffix, path, sizeof path) ||
+        pith_file_read(at->arena, path, LOG_MAX, &text, &ignored) != PITH_OK)
         return (pith_text){"", 0};
     return text;
 }
+
+// ---- What they say --------------------------------------------------------------------
 
 static bool contains(pith_text text, const char *word)
 {
@@ -139,38 +192,98 @@ static bool contains(pith_text text, const char *word)
     return false;
 }
 
+static pith_text next_line(pith_text *rest)
+{
+    const char *end = rest->n ? memchr(rest->p, '\n', rest->n) : NULL;
+    pith_text line = {rest->p, end ? (size_t)(end - rest->p) : rest->n};
+    size_t gone = line.n + (end != NULL);
+    *rest = (pith_text){rest->p + gone, rest->n - gone};
+    return line;
+}
+
+// FILE:LINE: what, as -file-line-error has it.
+static bool has_place(pith_text line)
+{
+    const char *colon =
+        line.n && (line.p[0] == '.' || line.p[0] == '/') ? memchr(line.p, ':', line.n) : NULL;
+    size_t at = colon ? (size_t)(colon - line.p) + 1 : line.n;
+    size_t digits = at;
+    while (digits < line.n && line.p[digits] >= '0' && line.p[digits] <= '9')
+        digits++;
+    return digits > at && digits + 1 < line.n && line.p[digits] == ':' && line.p[digits + 1] == ' ';
+}
+
 // The first line that -file-line-error or TeX itself marks as an error.
 static pith_text first_error(pith_text log)
 {
-    for (size_t at = 0; at < log.n;) {
-        const char *line = log.p + at;
-        const char *end = memchr(line, '\n', log.n - at);
-        size_t n = end ? (size_t)(end - line) : log.n - at;
-        at += n + 1;
-        bool marked = n > 2 && line[0] == '!' && line[1] == ' ';
-        if (marked ||
-            (n > 2 && line[0] == '.' && line[1] == '/' && contains((pith_text){line, n}, ": ") &&
-             contains((pith_text){line, n}, ".tex:")))
-            return (pith_text){line, n < 240 ? n : 240};
+    while (log.n) {
+        pith_text line = next_line(&log);
+        if (has_place(line) || (line.n > 2 && line.p[0] == '!' && line.p[1] == ' '))
+            return (pith_text){line.p, line.n < PROBLEM_MAX ? line.n : PROBLEM_MAX};
     }
     return (pith_text){"", 0};
 }
 
-static pith_status compile(pith_arena *arena, const place *at, const char *main, dry_run *run,
-                           pith_error *err)
+// The same of dvips and ghostscript, or else their first line.
+static pith_text first_complaint(pith_text output)
 {
-    // arXiv's own flags.
-    const char *const argv[] = {
-        at->engine,         "-interaction=batchmode", "-recorder", "-no-parse-first-line",
-        "-file-line-error", "-no-shell-escape",       main,        NULL};
+    pith_text rest = output;
+    while (rest.n) {
+        pith_text line = next_line(&rest);
+        if (contains(line, "Error") || contains(line, "dvips: "))
+            return (pith_text){line.p, line.n < PROBLEM_MAX ? line.n : PROBLEM_MAX};
+    }
+    pith_text line = next_line(&output);
+    return (pith_text){line.p, line.n < PROBLEM_MAX ? line.n : PROBLEM_MAX};
+}
+
+// What dvips says it has read, <NAME>, becomes lines of run->fls.
+static void add_read(dry_run *run)
+{
+    pith_text output = {run->said.data, run->said.len};
+    pith_buf_add(&run->read, run->fls.p, run->fls.n);
+    while (output.n) {
+        pith_text line = next_line(&output);
+        for (const char *p = line.p, *end = line.p + line.n, *close; p < end; p = close + 1) {
+            const char *open = memchr(p, '<', (size_t)(end - p));
+            close = open ? memchr(open, '>', (size_t)(end - open)) : NULL;
+            if (!close)
+                break;
+            pith_buf_puts(&run->read, "INPUT ");
+            pith_buf_add(&run->read, open + 1, (size_t)(close - open) - 1);
+            pith_buf_puts(&run->read, "\n");
+        }
+    }
+    if (pith_buf_ok(&run->read))
+        run->fls = (pith_text){run->read.data, run->read.len};
+}
+
+// ---- Compiling ------------------------------------------------------------------------
+
+static pith_status run_tex(const place *at, const char *engine, dry_run *run, pith_error *err)
+{
+    // arXiv's own flags. With ./ no name is an option, a format or TeX code.
+    char main[1024];
+    const char *const argv[] = {engine,
+                                "-interaction=batchmode",
+                                "-recorder",
+                                "-no-parse-first-line",
+                                "-file-line-error",
+                                "-no-shell-escape",
+                                main,
+                                NULL};
     pith_text before = {"", 0};
     pith_status status = PITH_OK;
+    snprintf(main, sizeof main, "./%s", at->main);
     for (int i = 0; i < run->runs && status == PITH_OK; i++) {
         int code = 0;
-        status = run_program(at, argv, &code, err);
+        pith_buf out;
+        pith_buf_init(&out, OUTPUT_MAX);
+        status = run_program(at, argv, &out, &code, err);
+        pith_buf_free(&out);
         // The first run may fail for want of an .aux file; a later one may not.
         run->failed = status == PITH_OK && code != 0;
-        const pith_text aux = read_product(arena, at, main, ".aux");
+        const pith_text aux = read_product(at, ".aux");
         bool same = i > 0 && aux.n == before.n && memcmp(aux.p, before.p, aux.n) == 0;
         before = aux;
         if (status == PITH_OK && ((run->failed && i > 0) || same))
@@ -178,31 +291,83 @@ static pith_status compile(pith_arena *arena, const place *at, const char *main,
     }
     if (status != PITH_OK)
         return status;
-    run->log = read_product(arena, at, main, ".log");
-    run->fls = read_product(arena, at, main, ".fls");
-    run->wants_bbl = (contains(before, "\\bibdata{") || read_product(arena, at, main, ".bcf").n) &&
-                     read_product(arena, at, main, ".bbl").n == 0;
-    run->wants_shell = contains(run->log, "runsystem(") && contains(run->log, "disabled");
-    run->problem = run->failed ? first_error(run->log) : (pith_text){"", 0};
+    const pith_text log = read_product(at, ".log");
+    run->fls = read_product(at, ".fls");
+    run->wants_bbl = (contains(before, "\\bibdata{") || read_product(at, ".bcf").n) &&
+                     read_product(at, ".bbl").n == 0;
+    run->wants_shell = contains(log, "runsystem(") && contains(log, "disabled");
+    run->problem = run->failed ? first_error(log) : (pith_text){"", 0};
+    return PITH_OK;
+}
+
+// One step from DVI to PDF.
+static pith_status convert(const place *at, const char *const *argv, dry_run *run, pith_error *err)
+{
+    int code = 0;
+    run->said.len = 0;
+    pith_status status = run_program(at, argv, &run->said, &code, err);
+    run->failed = status == PITH_OK && code != 0;
+    if (run->failed)
+        run->problem = first_complaint((pith_text){run->said.data, run->said.len});
+    return status;
+}
+
+// With arXiv's flags for dvips, but for -q: it is to say what it reads. -R2: no programs and no
+// files from elsewhere; -dSAFER is the same for Ghostscript, whose newer versions need no word.
+static pith_status make_pdf(const place *at, dry_run *run, pith_error *err)
+{
+    char dvi[1024];
+    char ps[1024];
+    const char *const dvips[] = {"dvips", "-R2", "-z", "-o", ps, dvi, NULL};
+    const char *const ps2pdf[] = {"ps2pdf", "-dSAFER", ps, run->pdf, NULL};
+    if (!product_path(at, ".dvi", dvi, sizeof dvi) || !product_path(at, ".ps", ps, sizeof ps))
+        return fail(err, PITH_IO_WRITE, at->main, "is too long a name");
+    pith_status status = convert(at, dvips, run, err);
+    if (status != PITH_OK || run->failed)
+        return status;
+    add_read(run);
+    return convert(at, ps2pdf, run, err);
+}
+
+static pith_status make_place(place *at, dry_run *run, pith_error *err)
+{
+    const char *base = getenv("TMPDIR");
+    int n = snprintf(run->folder, sizeof run->folder, "%s/pith-XXXXXX",
+                     base && *base == '/' ? base : "/tmp");
+    if (n < 0 || (size_t)n >= sizeof run->folder || !mkdtemp(run->folder)) {
+        char name[sizeof run->folder];
+        memcpy(name, run->folder, sizeof name);
+        *run->folder = '\0';
+        return fail(err, PITH_IO_WRITE, name, "cannot be made");
+    }
+    snprintf(at->paper, sizeof at->paper, "%s/paper", run->folder);
+    snprintf(at->home, sizeof at->home, "%s/home", run->folder);
+    if (mkdir(at->paper, 0700) != 0 || mkdir(at->home, 0700) != 0 ||
+        !product_path(at, ".pdf", run->pdf, sizeof run->pdf))
+        return fail(err, PITH_IO_WRITE, run->folder, "cannot be used");
     return PITH_OK;
 }
 
 pith_status dry_run_start(pith_arena *arena, const pith_upload *upload, const char *engine,
                           dry_run *run, pith_error *err)
 {
-    place at = {.unshare = ""};
-    const char *base = getenv("TMPDIR");
-    if (!program_find(engine, at.engine, sizeof at.engine))
-        return fail(err, PITH_IO_READ, engine, "PATH has no such program, so nothing was compiled");
-    int n = snprintf(at.folder, sizeof at.folder, "%s/pith-XXXXXX",
-                     base && *base == '/' ? base : "/tmp");
-    if (n < 0 || (size_t)n >= sizeof at.folder || !mkdtemp(at.folder))
-        return fail(err, PITH_IO_WRITE, at.folder, "cannot be made");
-    find_sandbox(&at);
-    run->offline = *at.unshare != '\0';
-    pith_status status = fill_folder(upload, at.folder, err);
+    place at = {.arena = arena, .main = upload->main};
+    at.end = ticks_ms() + (int64_t)RUN_SECONDS * 1000;
+    pith_buf_init(&run->read, LOG_MAX);
+    pith_buf_init(&run->said, OUTPUT_MAX);
+    pith_status status = make_place(&at, run, err);
     if (status == PITH_OK)
-        status = compile(arena, &at, upload->main, run, err);
-    remove_folder(at.folder);
+        status = fill_folder(upload, &at, err);
+    if (status != PITH_OK)
+        return status;
+    find_path(&at);
+    find_surroundings(&at, run);
+    status = run_tex(&at, engine, run, err);
+    if (status == PITH_OK && !run->failed && strcmp(engine, "latex") == 0)
+        status = make_pdf(&at, run, err);
+    if (status == PITH_OK && !run->failed && !pith_file_exists(run->pdf)) {
+        run->failed = true;
+        run->problem = (pith_text){"it has no pages", 15};
+    }
     return status;
 }

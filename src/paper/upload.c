@@ -54,11 +54,14 @@ pith_status pith_upload_note(pith_arena *arena, pith_upload *upload, pith_status
     vsnprintf(message, sizeof message, format, list);
     va_end(list);
     pith_finding *finding = pith_alloc_array(arena, 1, sizeof *finding);
-    char *copy = pith_alloc_copy(arena, message, strlen(message));
-    if (!finding || !copy)
+    char *what = pith_alloc_copy(arena, message, strlen(message));
+    char *place = pith_alloc_copy(arena, where.p, where.n);
+    if (!finding || !what || !place)
         return pith_fail_memory(err);
-    *finding = (pith_finding){
-        .code = code, .severity = severity, .where = where, .message = pith_text_of(copy)};
+    *finding = (pith_finding){.code = code,
+                              .severity = severity,
+                              .where = {place, where.n},
+                              .message = pith_text_of(what)};
     pith_finding **tail = &upload->findings;
     while (*tail)
         tail = &(*tail)->next;
@@ -75,8 +78,8 @@ static bool is_product(pith_text name, pith_text main)
     static const char *const ends[] = {".run.xml", ".synctex.gz"};
     pith_text suffix = pith_upload_suffix(name);
     size_t stem = main.n > 4 ? main.n - 4 : main.n;
-    bool result =
-        pith_text_is(suffix, ".pdf") && name.n == stem + 4 && memcmp(name.p, main.p, stem) == 0;
+    bool result = (pith_text_is(suffix, ".pdf") || pith_text_is(suffix, ".ps")) &&
+                  name.n == stem + suffix.n && memcmp(name.p, main.p, stem) == 0;
     for (size_t i = 0; i < sizeof ends / sizeof *ends; i++) {
         size_t n = strlen(ends[i]);
         result = result || (name.n > n && memcmp(name.p + name.n - n, ends[i], n) == 0);
@@ -257,34 +260,84 @@ static void clean_name(char *name)
     name[n] = '\0';
 }
 
+// Takes the next name that TeX has read off the list, with room for what clean_name does.
+static pith_status next_input(pith_arena *arena, pith_text *fls, char **name, pith_error *err)
+{
+    *name = NULL;
+    while (fls->n && !*name) {
+        const char *end = memchr(fls->p, '\n', fls->n);
+        const pith_text line = {fls->p, end ? (size_t)(end - fls->p) : fls->n};
+        *fls = (pith_text){fls->p + line.n + (end != NULL), fls->n - line.n - (end != NULL)};
+        if (line.n < 7 || memcmp(line.p, "INPUT ", 6) != 0)
+            continue;
+        *name = pith_alloc_copy(arena, line.p + 6, line.n - 6);
+        if (!*name)
+            return pith_fail_memory(err);
+        clean_name(**name == '/' ? *name + 1 : *name);
+    }
+    return PITH_OK;
+}
+
+// Whether a clean absolute name is in one of the folders, which have colons between.
+static bool is_below(const char *name, const char *folders)
+{
+    while (*folders) {
+        size_t n = strcspn(folders, ":");
+        if (n > 0 && strncmp(name, folders, n) == 0 && (name[n] == '/' || folders[n - 1] == '/'))
+            return true;
+        folders += n + (folders[n] == ':');
+    }
+    return false;
+}
+
+// TeX's own files outside its trees: its settings, and what packages look for to know the system.
+static bool is_of_system(const char *name)
+{
+    const pith_text text = pith_text_of(name);
+    return pith_text_is(pith_upload_base(text), "texmf.cnf") || pith_text_is(text, "/dev/null");
+}
+
+pith_status pith_upload_outside(pith_arena *arena, pith_upload *upload, pith_text fls,
+                                const char *trees, size_t *count, pith_error *err)
+{
+    pith_name_set known = {.arena = arena};
+    char *name;
+    pith_status status = next_input(arena, &fls, &name, err);
+    for (; name && status == PITH_OK; status = next_input(arena, &fls, &name, err)) {
+        bool up = strncmp(name, "../", 3) == 0;
+        bool outside = up || (*name == '/' && !is_below(name, trees) && !is_of_system(name));
+        if (!outside || pith_name_set_find(&known, pith_text_of(name)))
+            continue;
+        if (!pith_name_set_add(&known, pith_text_of(name), 0))
+            return pith_fail_memory(err);
+        status = pith_upload_note(arena, upload, PITH_UPLOAD_PLACE, PITH_SEVERITY_ERROR,
+                                  pith_text_of(name), err,
+                                  "is read by the paper, but not in its folder");
+        if (status != PITH_OK)
+            return status;
+    }
+    *count = known.count;
+    return status;
+}
+
 pith_status pith_upload_used(pith_arena *arena, pith_upload *upload, pith_text fls, pith_error *err)
 {
     for (size_t i = 0; i < upload->count; i++) {
         upload->files[i].mentioned = false;
         upload->files[i].used = is_wanted(upload, upload->files[i].name);
     }
-    for (size_t at = 0; at < fls.n;) {
-        const char *line = fls.p + at;
-        const char *end = memchr(line, '\n', fls.n - at);
-        size_t n = end ? (size_t)(end - line) : fls.n - at;
-        at += n + 1;
-        if (n < 7 || memcmp(line, "INPUT ", 6) != 0)
+    char *name;
+    pith_status status = next_input(arena, &fls, &name, err);
+    for (; name && status == PITH_OK; status = next_input(arena, &fls, &name, err)) {
+        pith_upload_file *file = pith_upload_find(upload, name);
+        if (!file)
             continue;
-        pith_text name = {line + 6, n - 6};
-        char *copy = name.p[0] == '/' ? "" : pith_alloc_copy(arena, name.p, name.n);
-        if (!copy)
-            return pith_fail_memory(err);
-        if (*copy)
-            clean_name(copy);
-        pith_upload_file *file = pith_upload_find(upload, copy);
-        pith_status status = PITH_OK;
-        if (file && pith_text_starts(file->name, "anc/") && !file->mentioned)
+        if (pith_text_starts(file->name, "anc/") && !file->mentioned)
             status = pith_upload_note(arena, upload, PITH_UPLOAD_PLACE, PITH_SEVERITY_ERROR,
                                       file->name, err, "anc/ is not there while arXiv runs TeX");
         if (status != PITH_OK)
             return status;
-        if (file)
-            file->used = file->mentioned = true; // TeX lists what it opens twice, twice
+        file->used = file->mentioned = true; // TeX lists what it opens twice, twice
     }
-    return PITH_OK;
+    return status;
 }

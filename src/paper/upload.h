@@ -11,8 +11,5 @@ pith_text pith_upload_suffix(pith_text name);
 // The name without folders.
 pith_text pith_upload_base(pith_text name);
 bool pith_upload_is_one_of(pith_text text, const char *const *words); // ends with NULL
-pith_status pith_upload_note(pith_arena *arena, pith_upload *upload, pith_status code,
-                             pith_severity severity, pith_text where, pith_error *err,
-                             const char *format, ...) PITH_PRINTF(7, 8) PITH_CHECKED;
 
 #endif

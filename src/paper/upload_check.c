@@ -2,14 +2,15 @@
 //
 // arXiv's rules for the files of an upload. Sources: arXiv's public help pages (submit_tex,
 // faq/mistakes, faq/texlive) and its published submission-tools and filemanager:
-//   - names have only a-z A-Z 0-9 _ + - . , = ; others are refused or changed;
+//   - names have only a-z A-Z 0-9 _ + - . , = ; others are refused or changed, and so is a hyphen
+//   in front;
 //   - hidden files and folders are deleted at announcement;
 //   - a .log .aux .out .blg .dvi .ps .pdf with the stem of a .tex beside it is removed;
 //   - .exe is refused, and so is a .pdf that is none;
 //   - anc/ is away while TeX runs, and TeX starts in the top folder;
 //   - what literal parsing of .tex .sty .ltx .pdf_tex .pdf_t does not reach is offered for
 //   deletion;
-//   - EPS figures alone mean latex, any other kind pdflatex, both xelatex.
+//   - EPS figures alone mean latex, any other kind pdflatex, both xelatex; LuaLaTeX is not offered.
 #include "base/arena.h"
 #include "base/err.h"
 #include "base/text.h"
@@ -103,7 +104,10 @@ static pith_status check_file(pith_arena *arena, pith_upload *upload, pith_uploa
     const pith_text suffix = pith_upload_suffix(file->name);
     const pith_upload_file *rival = rival_of(upload, file);
     pith_status status = PITH_OK;
-    if (!is_good_name(file->name))
+    if (pith_text_starts(pith_upload_base(file->name), "-"))
+        status = pith_upload_note(arena, upload, PITH_UPLOAD_NAME, PITH_SEVERITY_ERROR, file->name,
+                                  err, "arXiv changes a name that starts with a hyphen");
+    if (status == PITH_OK && !is_good_name(file->name))
         status = pith_upload_note(arena, upload, PITH_UPLOAD_NAME, PITH_SEVERITY_ERROR, file->name,
                                   err, "arXiv takes only letters, digits and _ + - . , = in names");
     if (status == PITH_OK && rival)
@@ -126,12 +130,30 @@ static pith_status check_file(pith_arena *arena, pith_upload *upload, pith_uploa
     return status;
 }
 
+// Whether another kind of this figure is there, which the name without extension then means.
+static bool has_sibling(const pith_upload *upload, const pith_upload_file *figure)
+{
+    const size_t stem = figure->name.n - pith_upload_suffix(figure->name).n;
+    for (size_t i = 0; i < upload->count; i++) {
+        const pith_upload_file *other = &upload->files[i];
+        const pith_text suffix = pith_upload_suffix(other->name);
+        if (other->used && other->name.n - suffix.n == stem &&
+            memcmp(other->name.p, figure->name.p, stem) == 0 &&
+            pith_upload_is_one_of(suffix, other_figures) &&
+            !any_source_has(upload, NULL, figure->name))
+            return true;
+    }
+    return false;
+}
+
+// arXiv sees the figures that the sources name.
 static bool has_figures(const pith_upload *upload, const char *const *suffixes)
 {
     for (size_t i = 0; i < upload->count; i++) {
         const pith_upload_file *file = &upload->files[i];
         if (file->used && !pith_text_starts(file->name, "anc/") &&
-            pith_upload_is_one_of(pith_upload_suffix(file->name), suffixes))
+            pith_upload_is_one_of(pith_upload_suffix(file->name), suffixes) &&
+            is_mentioned(upload, file) && !(suffixes == vector_ps && has_sibling(upload, file)))
             return true;
     }
     return false;
@@ -162,7 +184,7 @@ static pith_text named_compiler(const pith_upload *upload)
 
 const char *pith_upload_engine(const pith_upload *upload)
 {
-    static const char *const engines[] = {"pdflatex", "latex", "xelatex", "lualatex"};
+    static const char *const engines[] = {"pdflatex", "latex", "xelatex"};
     static const char *const unicode[] = {"{fontspec}", "{unicode-math}", "{polyglossia}"};
     const pith_text named = named_compiler(upload);
     for (size_t i = 0; i < sizeof engines / sizeof *engines; i++) {
@@ -189,6 +211,10 @@ pith_status pith_upload_check(pith_arena *arena, pith_upload *upload, pith_error
             status = pith_upload_note(arena, upload, PITH_UPLOAD_UNUSED, PITH_SEVERITY_INFO,
                                       upload->files[i].name, err, "is not used, so it is left out");
     }
+    if (status == PITH_OK && pith_text_is(named_compiler(upload), "lualatex"))
+        status = pith_upload_note(arena, upload, PITH_UPLOAD_COMPILER, PITH_SEVERITY_ERROR,
+                                  pith_text_of("00README"), err,
+                                  "names lualatex, which arXiv does not offer");
     if (status == PITH_OK && has_figures(upload, vector_ps) && has_figures(upload, other_figures) &&
         named_compiler(upload).n == 0)
         status = pith_upload_note(arena, upload, PITH_UPLOAD_ENGINE, PITH_SEVERITY_WARNING,

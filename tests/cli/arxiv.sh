@@ -110,7 +110,8 @@ printf '\\pithnumber{XHNNPWFNQ4ZPTVKFXVZADSBBOK}' >>paper/part.tex
 check "a stale one" refused 3 "pith-data.tex: has not every number"
 fresh
 sed 's/\(signature}{\)..../\1AAAA/' paper/pith-data.tex >bad && mv bad paper/pith-data.tex
-check "one with a receipt that does not hold" refused 3 "pith-data.tex: "
+check "one with a receipt that does not hold" refused 1 "pith-data.tex: has not every number"
+check "  which the PDF shows, too" found FAIL "main.pdf: the signature is not one by the named key"
 fresh '\undefinedcommand'
 check "what TeX refuses" refused 1 "Undefined control sequence"
 check "  by file and line" found FAIL "main.tex:6"

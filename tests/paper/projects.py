@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Makes sample projects, one folder each, and a registry whose records they cite: key.json
-and keyring.json come from `pith keygen`; records/ID.json are written here, to be signed."""
+and keyring.json come from `pith keygen`; records/ID.json are written here, to be signed.
+Arguments: where, and the top of the source tree."""
 import base64
 import hashlib
 import json
@@ -110,6 +111,24 @@ put("macros", {
                       "\\usepackage{listings}"),
     "ch-a.tex": use(A), "sample.tex": use(X)}, "main.tex", "fls")
 put("output", {"main.tex": paper("\\include{sub/part}" + use(B)), "sub/part.tex": use(A)}, "main.tex", "outdir")
+put("subfolder", {
+    "main.tex": paper("\\input{src/one}\\includegraphics[width=1cm]{plot}" + use(B),
+                      "\\usepackage{graphicx}\\graphicspath{{src/fig/}}\\input{src/macros}"),
+    "src/one.tex": use(A) + "\\input{src/deep/two}", "src/deep/two.tex": use(C), "src/macros.tex": "% nothing\n",
+    "one.tex": use(X)})
+put("minted", {
+    "main.tex": paper("\\begin{minted}{c}\nint \\pithnumber{%s};\n\\end{minted}\n" % X + use(A),
+                      "\\usepackage[finalizecache,cachedir=listings]{minted}")}, "main.tex", "minted")
+put("tikz", {
+    "main.tex": paper("\\begin{tikzpicture}\\draw (0,0)--(1,1);\\end{tikzpicture}" + use(A),
+                      "\\usepackage{tikz}\\usetikzlibrary{external}\\tikzexternalize[prefix=figs/]"),
+    "figs/README": "made by TikZ\n"}, "main.tex", "shell")
+put("eps", {
+    "main.tex": paper("\\includegraphics{plot}" + use(A), "\\usepackage{graphicx}"),
+    "plot.eps": "%!PS-Adobe-3.0 EPSF-3.0\n%%BoundingBox: 0 0 20 20\n0 0 moveto 20 20 lineto stroke\nshowpage\n%%EOF\n",
+}, "main.tex", "dvips")
+(top / "subfolder/src/fig").mkdir()
+(top / "subfolder/src/fig/plot.png").write_bytes((pathlib.Path(sys.argv[2]) / "examples/badge.png").read_bytes())
 with open(top / "projects", "w", encoding="utf-8") as out:
     for name in MAIN:
         out.write(f"{name}:{FLAGS[name]}:{MAIN[name]}\n")

@@ -9,13 +9,8 @@ set -eu
 need_pith
 need python3 pdflatex kpsewhich make
 cd "$WORK"
-python3 "$SRC/tests/paper/projects.py" .
-"$PITH" keygen -q --key-id sample-2026 -o secret.json >keyring.json
-mkdir signed
-for record in records/*.json; do
-    "$PITH" sign receipt -q --key secret.json --date 2026-06-01T00:00:00Z "$record" \
-        -o "signed/$(basename "$record")"
-done
+# shellcheck source=tests/paper/lib.sh
+. "$SRC/tests/paper/lib.sh"
 prepare() { "$PITH" prepare --keyring "$WORK/keyring.json" --from "$WORK/signed" "$@"; }
 
 # Makes TeX say what it executes; the bibliography's fields as pith.sty has them.
@@ -37,32 +32,6 @@ TEXINPUTS="$WORK/stub:"
 max_print_line=2000
 export TEXINPUTS max_print_line
 
-has() { for file in "$@"; do [ -n "$(kpsewhich "$file")" ] || return 1; done; }
-runs() {
-    case $1 in
-    subfile*) has subfiles.sty ;;
-    import) has import.sty ;;
-    standalone) has standalone.sty tikz.sty gincltex.sty ;;
-    revtex) has revtex4-2.cls && command -v bibtex >/dev/null ;;
-    biblatex) has biblatex.sty && command -v biber >/dev/null ;;
-    acmart) has acmart.cls biblatex.sty acmnumeric.bbx && command -v biber >/dev/null ;;
-    beamer) has beamer.cls ;;
-    macros) has listings.sty ;;
-    esac
-}
-
-# tex FLAGS FILE: one project as its author would make it, the last run's log to $WORK/log
-tex() {
-    engine="pdflatex -interaction=nonstopmode -halt-on-error -recorder"
-    case $1 in
-    outdir) mkdir -p build/sub && engine="$engine -output-directory=build" ;;
-    esac
-    if [ "$1" = bibtex ] || [ "$1" = biber ]; then
-        $engine "$2" >"$WORK/log" 2>&1 && "$1" "${2%.tex}" >"$WORK/log" 2>&1 &&
-            $engine "$2" >"$WORK/log" 2>&1 || return 1
-    fi
-    $engine "$2" >"$WORK/log" 2>&1
-}
 numbers() { sed 's/.*[:/]//' | LC_ALL=C sort -u; }
 
 count=0
@@ -71,7 +40,7 @@ while IFS=: read -r name flags main; do
     cd "$WORK/$name"
     # A subfile is compiled where it stands.
     dir=$(dirname "$main")
-    if ! (cd "$dir" && tex "$flags" "$(basename "$main")"); then
+    if ! (cd "$dir" && author "$flags" "$(basename "$main")"); then
         not_ok "$name: TeX refuses the project"
         tail -n 20 "$WORK/log"
         continue

@@ -97,9 +97,9 @@ typedef enum pith_exit {
       "the event was changed after it was signed")                                                 \
     X(EVENT_PAYLOAD, "event-payload", INVALID, "the event does not fit its type")                  \
     X(STATE_MISMATCH, "state-mismatch", INVALID, "merge the bundles again and compare")            \
-    X(OTS_DIGEST, "ots-digest", INVALID, "name the file or number that the proof is for")          \
-    X(OTS_BLOCK, "ots-block", INVALID, "ask another source of headers; else stamp anew")           \
-    X(OTS_WORK, "ots-work", INVALID, "ask another source of headers")                              \
+    X(STAMP_DIGEST, "stamp-digest", INVALID, "name the file or number that the proof is for")      \
+    X(STAMP_BLOCK, "stamp-block", INVALID, "ask another source of headers; else stamp anew")       \
+    X(STAMP_WORK, "stamp-work", INVALID, "ask another source of headers")                          \
     X(KEY_DIFFERS, "key-differs", INVALID, "believe nothing signed with it; ask the registry")     \
     /* signed, but by whom? */                                                                     \
     X(KEY_PERIOD, "key-outside-period", UNTRUSTED, "update pith, or name a keyring with the key")  \
@@ -127,13 +127,13 @@ typedef enum pith_exit {
     X(PDF_PARTLY_READ, "pdf-partly-read", INCOMPLETE, "")                                          \
     X(PDF_NOT_CUT, "pdf-not-cut", INCOMPLETE,                                                      \
       "`exiftool -XMP= FILE`, then `qpdf FILE OUT`, gives a file without any XMP")                 \
-    X(OTS_PENDING, "ots-pending", INCOMPLETE, "`pith stamp --upgrade` in some hours")              \
-    X(OTS_UNCHECKED, "ots-unchecked", INCOMPLETE,                                                  \
+    X(STAMP_PENDING, "stamp-pending", INCOMPLETE, "`pith stamp --upgrade` in some hours")          \
+    X(STAMP_UNCHECKED, "stamp-unchecked", INCOMPLETE,                                              \
       "give headers: --header, --headers, --rpc or --esplora")                                     \
-    X(OTS_OTHER, "ots-other", INCOMPLETE, "ask a tool that knows it")                              \
-    X(OTS_WEAK, "ots-weak-digest", INCOMPLETE, "stamp the file anew: pith uses SHA-256")           \
-    X(OTS_CALENDAR, "ots-calendar", INCOMPLETE, "--calendar URL permits it")                       \
-    X(OTS_CALENDARS, "ots-calendars", INCOMPLETE, "stamp again later: answers are added up")       \
+    X(STAMP_OTHER, "stamp-other", INCOMPLETE, "ask a tool that knows it")                          \
+    X(STAMP_WEAK, "stamp-weak-digest", INCOMPLETE, "stamp the file anew: pith uses SHA-256")       \
+    X(STAMP_CALENDAR, "stamp-calendar", INCOMPLETE, "--calendar URL permits it")                   \
+    X(STAMP_CALENDARS, "stamp-calendars", INCOMPLETE, "stamp again later: answers are added up")   \
     X(NO_MENTION, "no-pithnumber", INCOMPLETE, "write \\pithnumber{26 characters} in the paper")   \
     X(REFS_PENDING, "refs-pending", INCOMPLETE, "their records may come later; ask again then")    \
     X(DATA_STALE, "data-stale", INCOMPLETE, "run `pith prepare` without --check")                  \
@@ -174,8 +174,8 @@ typedef enum pith_exit {
     X(XMP_DTD, "xmp-dtd", MALFORMED, "mend the metadata where the PDF is made")                    \
     X(XMP_ENCODING, "xmp-encoding", MALFORMED, "mend the metadata where the PDF is made")          \
     X(XMP_FORM, "xmp-form", MALFORMED, "mend the metadata where the PDF is made")                  \
-    X(OTS_SYNTAX, "ots-syntax", MALFORMED, "is this an OpenTimestamps proof?")                     \
-    X(OTS_HEADERS, "ots-headers", MALFORMED, "headers of blocks are 80 bytes each")                \
+    X(STAMP_SYNTAX, "stamp-syntax", MALFORMED, "is this an OpenTimestamps proof?")                 \
+    X(STAMP_HEADERS, "stamp-headers", MALFORMED, "headers of blocks are 80 bytes each")            \
     X(DOCUMENT_KIND, "document-kind", MALFORMED, "a record document or bundle is expected")        \
     X(TOO_LARGE, "too-large", MALFORMED, "")                                                       \
     /* the network */                                                                              \
@@ -186,7 +186,7 @@ typedef enum pith_exit {
     X(IO_READ, "io-read", IO, "check that the file exists and may be read")                        \
     X(IO_WRITE, "io-write", IO, "check that the folder may be written and has room")               \
     X(FILE_EXISTS, "file-exists", IO, "choose another name; keys are never overwritten")           \
-    X(OTS_EXISTS, "ots-exists", IO, "choose another name with -o")                                 \
+    X(STAMP_EXISTS, "stamp-exists", IO, "choose another name with -o")                             \
     X(OUTPUT_REFUSED, "output-refused", IO, "")                                                    \
     X(KEY_MODE, "key-file-mode", IO, "chmod 600 FILE")                                             \
     X(MEMORY, "out-of-memory", INTERNAL, "the input needs more memory than is allowed")            \
@@ -994,7 +994,7 @@ typedef struct pith_ots_info {
     size_t count; // 1 or more, except before the first calendar answered
 } pith_ots_info;
 
-// Reads a detached proof (an .ots file), of at most 64 KiB. PITH_OTS_SYNTAX names the offset.
+// Reads a detached proof (an .ots file), of at most 64 KiB. PITH_STAMP_SYNTAX names the offset.
 PITH_API pith_status pith_ots_read(pith_arena *arena, pith_text bytes, const char *origin,
                                    pith_ots **out, pith_error *err) PITH_CHECKED;
 // A proof of a SHA-256 digest that nothing attests yet.
@@ -1002,10 +1002,10 @@ PITH_API pith_status pith_ots_new(pith_arena *arena, const uint8_t digest[PITH_D
                                   pith_ots **out, pith_error *err) PITH_CHECKED;
 PITH_API pith_status pith_ots_describe(pith_arena *arena, const pith_ots *proof, pith_ots_info *out,
                                        pith_error *err) PITH_CHECKED;
-// Adds what `other` has and `proof` has not. PITH_OTS_DIGEST: they are of different digests.
+// Adds what `other` has and `proof` has not. PITH_STAMP_DIGEST: they are of different digests.
 PITH_API pith_status pith_ots_merge(pith_ots *proof, const pith_ots *other,
                                     pith_error *err) PITH_CHECKED;
-// Appends the one serialisation of the proof: equal proofs give equal bytes. PITH_OTS_SYNTAX for
+// Appends the one serialisation of the proof: equal proofs give equal bytes. PITH_STAMP_SYNTAX for
 // a proof without attestations, which has none.
 PITH_API pith_status pith_ots_write(const pith_ots *proof, pith_buf *out,
                                     pith_error *err) PITH_CHECKED;
@@ -1055,13 +1055,13 @@ typedef struct pith_ots_report {
 
 // Checks a proof for a digest (empty: for the one it states). A digest that is shorter than
 // 32 bytes may belong to two files, so the best verdict for it is UNCHECKED. Fails only for a
-// source of headers that cannot be used at all: PITH_USAGE, PITH_IO_READ, PITH_OTS_HEADERS.
+// source of headers that cannot be used at all: PITH_USAGE, PITH_IO_READ, PITH_STAMP_HEADERS.
 PITH_API pith_status pith_ots_verify(pith_arena *arena, const pith_ots *proof, pith_text digest,
                                      const pith_headers *headers, pith_ots_report *out,
                                      pith_error *err) PITH_CHECKED;
 
 // An `anchor` event of kind `opentimestamps` has as `proof` the base64 of a detached proof of the
-// record's canonical SHA-256. Checks the `proof` of one; PITH_OTS_SYNTAX when it is none.
+// record's canonical SHA-256. Checks the `proof` of one; PITH_STAMP_SYNTAX when it is none.
 PITH_API pith_status pith_anchor_verify(pith_arena *arena, pith_text proof,
                                         const uint8_t digest[PITH_DIGEST_LEN],
                                         const pith_headers *headers, pith_ots_report *out,

@@ -28,7 +28,7 @@ LOWER = {
             "source"],
     "mirror": ["resolve", "merge", "out", "verify", "model", "trust", "json", "number", "source",
                "report"],
-    "evidence": ["source", "trust", "json"],
+    "evidence": ["pdf", "source", "trust", "json"],
     "cli": [],
 }
 

@@ -21,5 +21,6 @@ extern const cli_command command_strip;
 extern const cli_command command_refs;
 extern const cli_command command_doctor;
 extern const cli_command command_arxiv;
+extern const cli_command command_stamp;
 
 #endif

@@ -157,9 +157,10 @@ static void put_text(const stamp_said *said, pith_buf *out)
                         report->block);
         put_line("but", report->limit, out);
     }
-    for (size_t i = 0; i < said->info->count && i < SHOWN_ATTESTATIONS; i++)
+    // A verification has a finding for each, or a block.
+    for (size_t i = 0; i < said->info->count && i < SHOWN_ATTESTATIONS && !report; i++)
         put_attestation(&said->info->attestations[i], out);
-    if (said->info->count > SHOWN_ATTESTATIONS)
+    if (said->info->count > SHOWN_ATTESTATIONS && !report)
         pith_buf_printf(out, "%-11s and %zu more\n", "", said->info->count - SHOWN_ATTESTATIONS);
     for (const pith_finding *f = said->findings; f; f = f->next)
         put_finding(f, out);

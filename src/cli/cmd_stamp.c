@@ -144,7 +144,7 @@ static const char *words_of(const pith_ots_info *info)
         if (info->attestations[i].kind == PITH_OTS_BITCOIN)
             return "stamped (names a Bitcoin block; --verify checks it)";
     }
-    return "stamped (pending)";
+    return info->count ? "stamped (pending)" : "not stamped";
 }
 
 static pith_status put_item(job *j, const target *t, const pith_ots_submission *item,

@@ -160,7 +160,8 @@ static pith_request request_of(const char *url)
                           .max = PITH_MAX_OTS_ANSWER,
                           .accept = "application/vnd.opentimestamps.v1",
                           .peer = "calendar",
-                          .any_type = true};
+                          .any_type = true,
+                          .stay = true};
 }
 
 // ---- Stamping -------------------------------------------------------------------------

@@ -435,7 +435,7 @@ static outcome follow(transfer *t)
     char *location = NULL;
     curl_easy_getinfo(t->curl, CURLINFO_REDIRECT_URL, &location);
     char *scheme = location ? url_part(f->arena, location, CURLUPART_SCHEME) : NULL;
-    if (!scheme || strlen(location) > MAX_URL || t->request->post.n || t->request->auth ||
+    if (!scheme || strlen(location) > MAX_URL || t->request->stay ||
         !pith_may_use_scheme(scheme, f->net->allow_private) ||
         (strcmp(scheme, "http") == 0 && strncmp(t->url, "https:", 6) == 0))
         return fail(t, PITH_NETWORK_REFUSED, "redirects to %s, where pith does not follow",
@@ -538,6 +538,7 @@ static pith_status prepare(fetch *f, transfer *transfers, pith_request *requests
         transfer *t = &transfers[i];
         r->status = PITH_OK;
         r->peer = r->peer ? r->peer : "Pith resolver";
+        r->stay = r->stay || r->post.n || r->auth;
         r->body = (pith_text){"", 0};
         r->new_etag = r->new_modified = r->host = NULL;
         r->not_modified = false;

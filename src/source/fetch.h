@@ -35,8 +35,8 @@ typedef struct pith_request {
     const char *modified; // ...
     const char *peer;     // who is asked, for messages; NULL becomes "Pith resolver"
     bool any_type;        // an answer need not be JSON
-    // A POST of these bytes, or empty; it is asked with `auth` ("user:password") or NULL. Neither
-    // follows a redirect.
+    bool stay;            // follow no redirect; becomes true with one of these:
+    // A POST of these bytes, or empty; "user:password", or NULL.
     pith_text post;
     const char *auth;
     // Out, in the arena of the call:

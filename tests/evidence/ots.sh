@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: MIT
 # Verifying timestamps without a network: example files, headers from the command line and from
 # files, with real proof of work.
+# shellcheck disable=SC2317 # functions that `check` calls
 set -eu
 # shellcheck source=tests/lib.sh
 . "$SRC/tests/lib.sh"

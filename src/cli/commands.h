@@ -24,6 +24,7 @@
     X(keygen) \
     X(sign) \
     X(mirror) \
+    X(stamp) \
     X(cache) \
     X(doctor)
 // clang-format on

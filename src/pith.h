@@ -291,6 +291,95 @@ typedef struct pith_claims {
 
 enum { PITH_DIGEST_LEN = 32, PITH_SIGNATURE_LEN = 64, PITH_KEY_LEN = 32 };
 
+// ---- Evidence -------------------------------------------------------------------------
+
+// The rows of the record page's completeness list (protocol.md section 9), in its order: what the
+// JSON calls it, and what people do.
+#define PITH_EVIDENCE_TABLE(X)                                                                     \
+    X(TIMESTAMP, "timestamp", "Bitcoin timestamp")                                                 \
+    X(ARCHIVE, "archive", "archive capture")                                                       \
+    X(AUTHOR, "author_claim", "author claim")                                                      \
+    X(CITATION, "citation", "signed citation")                                                     \
+    X(REPLICATION, "replication", "replication")                                                   \
+    X(BUNDLE, "bundle", "graph bundle")
+typedef enum pith_evidence_kind {
+#define X(symbol, name, label) PITH_EVIDENCE_##symbol,
+    PITH_EVIDENCE_TABLE(X)
+#undef X
+        PITH_EVIDENCE_KINDS
+} pith_evidence_kind;
+
+// The first two words are those of the record page.
+typedef enum pith_evidence_state {
+    PITH_EVIDENCE_OPEN,     // there is none
+    PITH_EVIDENCE_LIVE,     // a valid event, or the resolver, says so; what it names was not read
+    PITH_EVIDENCE_CHECKED,  // all that there is to check was checked by this call
+    PITH_EVIDENCE_UNCHECKED // there is something, and it could not be checked
+} pith_evidence_state;
+
+// The eight public relationships of a citation.
+#define PITH_RELATIONSHIP_TABLE(X)                                                                 \
+    X(SUPPORTS, "supports")                                                                        \
+    X(REFUTES, "refutes")                                                                          \
+    X(EXTENDS, "extends")                                                                          \
+    X(USES_METHOD, "uses_method")                                                                  \
+    X(DEPENDS_ON, "depends_on")                                                                    \
+    X(REPLACES, "replaces")                                                                        \
+    X(COMPARES, "compares")                                                                        \
+    X(CITES, "cites")
+typedef enum pith_relationship {
+#define X(symbol, name) PITH_RELATIONSHIP_##symbol,
+    PITH_RELATIONSHIP_TABLE(X)
+#undef X
+        PITH_RELATIONSHIPS
+} pith_relationship;
+PITH_API const char *pith_relationship_name(pith_relationship relationship);
+
+// What an event is worth, by src/merge/RULES.md.
+typedef enum pith_evidence_standing {
+    PITH_EVIDENCE_VALID,
+    PITH_EVIDENCE_WITHDRAWN,  // valid, but its signer took it back, or it equivocates
+    PITH_EVIDENCE_UNVERIFIED, // of a form or by a key that is not known here
+    PITH_EVIDENCE_INVALID
+} pith_evidence_standing;
+
+// One event of the documents, record_created apart. Texts are the signer's; empty: there is none.
+typedef struct pith_evidence_event {
+    pith_evidence_kind kind; // PITH_EVIDENCE_KINDS: of no row
+    pith_evidence_standing standing;
+    pith_status code; // why it is unverified or invalid
+    char id[7 + 2 * PITH_DIGEST_LEN + 1];
+    pith_text type;
+    pith_text created_at;
+    pith_text key_id;
+    pith_text body;   // the object in its payload that is named as the type, canonical JSON
+    pith_text manner; // method, relationship, or kind of an anchor
+    pith_text object; // claimant, cited number, claim_id, proof, or event_id withdrawn
+    pith_text word;   // strength of an author claim; moderation of a replication
+    struct pith_evidence_event *next;
+} pith_evidence_event;
+
+typedef struct pith_evidence_row {
+    pith_evidence_state state;
+    size_t valid, withdrawn, unverified, invalid; // events
+    char why[256];
+} pith_evidence_row;
+
+typedef struct pith_evidence {
+    pith_evidence_row rows[PITH_EVIDENCE_KINDS];
+    size_t strong_claims, weak_claims;        // valid author claims
+    size_t relationships[PITH_RELATIONSHIPS]; // valid citations of each
+    size_t replications, falsifications, formal_bridges;
+    pith_evidence_event *events; // in the order of the merge
+} pith_evidence;
+
+struct pith_result;
+// One row: what the events of a result give, or else what its resolver claims.
+PITH_API void pith_evidence_row_of(const struct pith_result *result, pith_evidence_kind kind,
+                                   pith_evidence_row *out);
+
+// ---- Results --------------------------------------------------------------------------
+
 // The checked record and what the checks gave. Every pith_text lives in the arena.
 typedef struct pith_result {
     pith_number number;              // with the year of submitted_at
@@ -314,8 +403,9 @@ typedef struct pith_result {
     size_t valid_events;             // of the bundle; see src/merge/RULES.md
     size_t unverified_events;
     size_t invalid_events;
-    pith_claims claims;
-    pith_finding *findings; // in the order they were found
+    pith_claims claims;            // those that valid events back are true, whatever is claimed
+    const pith_evidence *evidence; // NULL: no event of the documents is evidence
+    pith_finding *findings;        // in the order they were found
     pith_exit exit;
 } pith_result;
 
@@ -390,8 +480,9 @@ PITH_API pith_status pith_verify_bytes(pith_arena *arena, pith_text bytes, const
                                        const pith_number *wanted, const pith_keyring *keyring,
                                        pith_result **out, pith_error *err) PITH_CHECKED;
 
-// Evidence a caller can insist on. The last four are claims that no check backs yet, so
-// insisting on them is never met here.
+// Evidence a caller can insist on. "attested" needs a valid strong author claim; "anchored" and
+// "stored" need a row that was checked, which reading documents alone does not do; "references" is
+// a claim that no check backs, so insisting on it is never met.
 enum {
     PITH_REQUIRE_INTACT = 1,
     PITH_REQUIRE_SIGNED = 2,
@@ -959,6 +1050,11 @@ PITH_API pith_status pith_pdf_judge(pith_arena *arena, const char *path,
 // The report of one result as plain text lines of at most 80 columns where the data allow
 // it. Control and bidi characters of foreign text come out as \u{...}.
 PITH_API void pith_report_text(const pith_result *result, bool colour, pith_buf *out);
+
+// The completeness list of one result, with `events` its events too; and as a `results` entry,
+// always with them.
+PITH_API void pith_status_text(const pith_result *result, bool events, bool colour, pith_buf *out);
+PITH_API void pith_status_json(const pith_result *result, const char *target, pith_buf *out);
 
 // The `results` entry of the JSON report for one target.
 PITH_API void pith_report_json(const pith_result *result, const char *target, pith_buf *out);

@@ -884,6 +884,50 @@ typedef struct pith_mirror_counts {
 
 PITH_API void pith_mirror_count(const pith_mirror *mirror, pith_mirror_counts *out);
 
+// A valid citation of a record in the bundle of another one.
+typedef struct pith_citing {
+    pith_number number;     // of the record that cites
+    pith_text relationship; // one of PITH_RELATIONSHIP_TABLE
+    pith_text key_id;
+    pith_text created_at;
+    char event_id[7 + 2 * PITH_DIGEST_LEN + 1];
+    struct pith_citing *next;
+} pith_citing;
+
+typedef struct pith_cited_by {
+    pith_citing *first; // by number, then in the order of the merge
+    size_t count;
+    size_t records; // bundles in the mirror
+    size_t damaged; // of them, those that do not hold and were passed over
+    pith_error first_damage;
+} pith_cited_by;
+
+// Reads the bundles in a folder that `pith mirror` made (pith/ID/bundle.json) and judges their
+// events anew. What a record says of itself is no citation. The folder is not changed.
+PITH_API pith_status pith_mirror_cited_by(pith_arena *arena, const char *dir,
+                                          const pith_keyring *keyring, const pith_number *number,
+                                          pith_cited_by *out, pith_error *err) PITH_CHECKED;
+
+// ---- Citing ---------------------------------------------------------------------------
+
+#define PITH_CITE_FORMAT_TABLE(X)                                                                  \
+    X(BIBTEX, "bibtex")                                                                            \
+    X(BIBLATEX, "biblatex")                                                                        \
+    X(CSL_JSON, "csl-json")                                                                        \
+    X(TEXT, "text")
+typedef enum pith_cite_format {
+#define X(symbol, name) PITH_CITE_##symbol,
+    PITH_CITE_FORMAT_TABLE(X)
+#undef X
+        PITH_CITE_FORMATS
+} pith_cite_format;
+
+// Appends a record as an entry of a bibliography, for CSL-JSON as one item of its array. The title
+// is there only if result->title is; there are no authors, as the record names none.
+PITH_API pith_status pith_cite(pith_arena *arena, const pith_result *result,
+                               pith_cite_format format, pith_buf *out,
+                               pith_error *err) PITH_CHECKED;
+
 // ---- Badges ---------------------------------------------------------------------------
 
 // What a badge claims. They differ in colour, in shape and in words.

@@ -27,7 +27,7 @@ LOWER = {
     "out": ["report", "merge", "verify", "model", "trust", "json", "number", "source"],
     "pdf": ["out", "report", "merge", "verify", "model", "trust", "json", "number", "resolve",
             "source"],
-    "mirror": ["resolve", "merge", "out", "verify", "model", "trust", "json", "number", "source",
+    "mirror": ["resolve", "evidence", "merge", "out", "verify", "model", "trust", "json", "number", "source",
                "report"],
     "cli": [],
 }

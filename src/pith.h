@@ -97,6 +97,9 @@ typedef enum pith_exit {
       "the event was changed after it was signed")                                                 \
     X(EVENT_PAYLOAD, "event-payload", INVALID, "the event does not fit its type")                  \
     X(STATE_MISMATCH, "state-mismatch", INVALID, "merge the bundles again and compare")            \
+    X(STAMP_DIGEST, "stamp-digest", INVALID, "name the file or number that the proof is for")      \
+    X(STAMP_BLOCK, "stamp-block", INVALID, "ask another source of headers; else stamp anew")       \
+    X(STAMP_WORK, "stamp-work", INVALID, "ask another source of headers")                          \
     X(KEY_DIFFERS, "key-differs", INVALID, "believe nothing signed with it; ask the registry")     \
     /* signed, but by whom? */                                                                     \
     X(KEY_PERIOD, "key-outside-period", UNTRUSTED, "update pith, or name a keyring with the key")  \
@@ -124,6 +127,13 @@ typedef enum pith_exit {
     X(PDF_PARTLY_READ, "pdf-partly-read", INCOMPLETE, "")                                          \
     X(PDF_NOT_CUT, "pdf-not-cut", INCOMPLETE,                                                      \
       "`exiftool -XMP= FILE`, then `qpdf FILE OUT`, gives a file without any XMP")                 \
+    X(STAMP_PENDING, "stamp-pending", INCOMPLETE, "`pith stamp --upgrade` in some hours")          \
+    X(STAMP_UNCHECKED, "stamp-unchecked", INCOMPLETE,                                              \
+      "give headers: --header, --headers, --rpc or --esplora")                                     \
+    X(STAMP_OTHER, "stamp-other", INCOMPLETE, "ask a tool that knows it")                          \
+    X(STAMP_WEAK, "stamp-weak-digest", INCOMPLETE, "stamp the file anew: pith uses SHA-256")       \
+    X(STAMP_CALENDAR, "stamp-calendar", INCOMPLETE, "--calendar URL permits it")                   \
+    X(STAMP_CALENDARS, "stamp-calendars", INCOMPLETE, "stamp again later: answers are added up")   \
     X(NO_MENTION, "no-pithnumber", INCOMPLETE, "write \\pithnumber{26 characters} in the paper")   \
     X(REFS_PENDING, "refs-pending", INCOMPLETE, "their records may come later; ask again then")    \
     X(DATA_STALE, "data-stale", INCOMPLETE, "run `pith prepare` without --check")                  \
@@ -164,6 +174,8 @@ typedef enum pith_exit {
     X(XMP_DTD, "xmp-dtd", MALFORMED, "mend the metadata where the PDF is made")                    \
     X(XMP_ENCODING, "xmp-encoding", MALFORMED, "mend the metadata where the PDF is made")          \
     X(XMP_FORM, "xmp-form", MALFORMED, "mend the metadata where the PDF is made")                  \
+    X(STAMP_SYNTAX, "stamp-syntax", MALFORMED, "is this an OpenTimestamps proof?")                 \
+    X(STAMP_HEADERS, "stamp-headers", MALFORMED, "headers of blocks are 80 bytes each")            \
     X(DOCUMENT_KIND, "document-kind", MALFORMED, "a record document or bundle is expected")        \
     X(TOO_LARGE, "too-large", MALFORMED, "")                                                       \
     /* the network */                                                                              \
@@ -174,6 +186,7 @@ typedef enum pith_exit {
     X(IO_READ, "io-read", IO, "check that the file exists and may be read")                        \
     X(IO_WRITE, "io-write", IO, "check that the folder may be written and has room")               \
     X(FILE_EXISTS, "file-exists", IO, "choose another name; keys are never overwritten")           \
+    X(STAMP_EXISTS, "stamp-exists", IO, "choose another name with -o")                             \
     X(OUTPUT_REFUSED, "output-refused", IO, "")                                                    \
     X(KEY_MODE, "key-file-mode", IO, "chmod 600 FILE")                                             \
     X(MEMORY, "out-of-memory", INTERNAL, "the input needs more memory than is allowed")            \
@@ -1088,6 +1101,138 @@ PITH_API pith_status pith_pdf_read(pith_arena *arena, const char *path, pith_pdf
 PITH_API pith_status pith_pdf_judge(pith_arena *arena, const char *path,
                                     const pith_pdf_reading *reading, const pith_keyring *keyring,
                                     pith_result **result, pith_error *err) PITH_CHECKED;
+
+// ---- Timestamps -----------------------------------------------------------------------
+
+// An OpenTimestamps proof: the digest of a file, or the SHA-256 of the canonical bytes of a record,
+// and the operations that lead from it to what attests it.
+typedef struct pith_ots pith_ots;
+
+typedef enum pith_ots_kind {
+    PITH_OTS_BITCOIN, // the message is the merkle root of a Bitcoin block
+    PITH_OTS_WAITING, // a calendar promises to know more later
+    PITH_OTS_OTHER    // another chain, or nothing this version knows
+} pith_ots_kind;
+
+typedef struct pith_ots_attestation {
+    pith_ots_kind kind;
+    uint8_t tag[8];
+    uint64_t height;   // BITCOIN: of the block, as the proof says
+    pith_text uri;     // WAITING: of the calendar; A-Za-z0-9-._/: only
+    pith_text message; // what is attested: bytes, 1 to 4096
+} pith_ots_attestation;
+
+typedef struct pith_ots_info {
+    const char *algorithm; // of the digest: sha1, ripemd160, sha256 or keccak256
+    pith_text digest;      // bytes: 20 or 32
+    const pith_ots_attestation *attestations;
+    size_t count; // 1 or more, except before the first calendar answered
+} pith_ots_info;
+
+// Reads a detached proof (an .ots file), of at most 64 KiB. PITH_STAMP_SYNTAX names the offset.
+PITH_API pith_status pith_ots_read(pith_arena *arena, pith_text bytes, const char *origin,
+                                   pith_ots **out, pith_error *err) PITH_CHECKED;
+// A proof of a SHA-256 digest that nothing attests yet.
+PITH_API pith_status pith_ots_new(pith_arena *arena, const uint8_t digest[PITH_DIGEST_LEN],
+                                  pith_ots **out, pith_error *err) PITH_CHECKED;
+PITH_API pith_status pith_ots_describe(pith_arena *arena, const pith_ots *proof, pith_ots_info *out,
+                                       pith_error *err) PITH_CHECKED;
+// Adds what `other` has and `proof` has not. PITH_STAMP_DIGEST: they are of different digests.
+PITH_API pith_status pith_ots_merge(pith_ots *proof, const pith_ots *other,
+                                    pith_error *err) PITH_CHECKED;
+// Appends the one serialisation of the proof: equal proofs give equal bytes. PITH_STAMP_SYNTAX for
+// a proof without attestations, which has none.
+PITH_API pith_status pith_ots_write(const pith_ots *proof, pith_buf *out,
+                                    pith_error *err) PITH_CHECKED;
+// The digest of a file by the algorithm of the proof; `out` has room for 32 bytes.
+PITH_API pith_status pith_ots_hash_file(const pith_ots *proof, const char *path, uint8_t *out,
+                                        size_t *len, pith_error *err) PITH_CHECKED;
+
+// Where headers of Bitcoin blocks come from: at most one of `header`, `file`, `rpc` and `esplora`.
+// All zero: nowhere, and a Bitcoin attestation stays unchecked.
+typedef struct pith_headers {
+    const char *header;    // 160 hex digits: the one header the caller vouches for
+    const char *file;      // raw headers of 80 bytes each, in the order of the chain
+    uint64_t first_height; // of the first one in the file
+    const char
+        *checkpoint; // hash, as displayed, of a block in the file that the caller trusts; or NULL
+    const char *rpc; // base URL of a Bitcoin Core node
+    const char *rpc_auth; // "user:password", or NULL
+    const char *esplora;  // base URL of an Esplora server
+    bool regtest;         // the lowest difficulty is that of test chains
+    const char *cacert;   // these three as in pith_sources
+    bool allow_private;
+    long timeout_ms;
+} pith_headers;
+
+typedef enum pith_ots_verdict {
+    PITH_OTS_FALSE,     // the digest is another one, or every block named has another merkle root
+    PITH_OTS_PENDING,   // only calendars, or what this version does not know, attest it
+    PITH_OTS_UNCHECKED, // it names Bitcoin blocks, and no header of them was at hand
+    PITH_OTS_ANCHORED   // it leads to the merkle root of a header that has its proof of work
+} pith_ots_verdict;
+
+// PITH_OTS_ANCHORED gives "anchored", and so on: "false", "pending", "unchecked".
+PITH_API const char *pith_ots_verdict_name(pith_ots_verdict verdict);
+
+typedef struct pith_ots_report {
+    pith_ots_verdict verdict;
+    // Of the earliest block that holds; empty and 0 unless ANCHORED:
+    uint64_t height; // as the proof says; nothing in a single header confirms it
+    int64_t time;    // seconds since 1970, by the miner's clock: hours off at worst
+    char day[11];    // of that time, YYYY-MM-DD, UTC
+    char block[65];  // its hash, as displayed
+    pith_text words; // the verdict as a phrase: "anchored (checked here against ...)"
+    pith_text limit; // what was not checked, as a sentence; may be empty
+    pith_finding *findings;
+    pith_exit exit; // 0 anchored, 1 false, 3 pending or unchecked, 6 when no source answered
+} pith_ots_report;
+
+// Checks a proof for a digest (empty: for the one it states). A digest that is shorter than
+// 32 bytes may belong to two files, so the best verdict for it is UNCHECKED. Fails only for a
+// source of headers that cannot be used at all: PITH_USAGE, PITH_IO_READ, PITH_STAMP_HEADERS.
+PITH_API pith_status pith_ots_verify(pith_arena *arena, const pith_ots *proof, pith_text digest,
+                                     const pith_headers *headers, pith_ots_report *out,
+                                     pith_error *err) PITH_CHECKED;
+
+// An `anchor` event of kind `opentimestamps` has as `proof` the base64 of a detached proof of the
+// record's canonical SHA-256. Checks the `proof` of one; PITH_STAMP_SYNTAX when it is none.
+PITH_API pith_status pith_anchor_verify(pith_arena *arena, pith_text proof,
+                                        const uint8_t digest[PITH_DIGEST_LEN],
+                                        const pith_headers *headers, pith_ots_report *out,
+                                        pith_error *err) PITH_CHECKED;
+// The payload of such an event, for pith_sign_event.
+PITH_API pith_status pith_anchor_payload(pith_arena *arena, const pith_ots *proof, pith_text *out,
+                                         pith_error *err) PITH_CHECKED;
+
+// Calendars: who is asked to timestamp, and whom a proof may name to be asked again.
+typedef struct pith_calendars {
+    const char *const *urls; // none: the public ones
+    size_t url_count;
+    size_t minimum; // that have to answer; 0: 2, or all when there are fewer
+    const char *cacert;
+    bool allow_private;
+    long timeout_ms;
+} pith_calendars;
+
+typedef struct pith_ots_submission {
+    pith_ots *proof;        // in: what the answers are added to
+    size_t answered;        // calendars that attest it, or know more now
+    size_t waiting;         // upgrading: attestations that still wait
+    pith_finding *findings; // why the others do not
+    pith_exit exit;         // 0; 3 when fewer answered than wanted; 6 when none did
+} pith_ots_submission;
+
+// Asks every calendar for every proof, all at once. The digest goes as it is: it is public, so
+// no nonce hides it, and the same digest asks the same question.
+PITH_API pith_status pith_ots_submit(pith_arena *arena, const pith_calendars *calendars,
+                                     pith_ots_submission *items, size_t count,
+                                     pith_error *err) PITH_CHECKED;
+// Asks the calendars that a proof waits for. A proof from elsewhere chooses no host: asked are
+// those of `calendars`, and https hosts under calendar.opentimestamps.org, .eternitywall.com and
+// .catallaxy.com. What comes back is added, never checked: pith_ots_verify does that.
+PITH_API pith_status pith_ots_upgrade(pith_arena *arena, const pith_calendars *calendars,
+                                      pith_ots_submission *item, pith_error *err) PITH_CHECKED;
 
 // ---- Reports --------------------------------------------------------------------------
 

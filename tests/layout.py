@@ -29,6 +29,7 @@ LOWER = {
             "source"],
     "mirror": ["resolve", "evidence", "merge", "out", "verify", "model", "trust", "json", "number", "source",
                "report"],
+    "evidence": ["source", "trust", "json"],
     "cli": [],
 }
 
@@ -42,7 +43,8 @@ HOMES = {
     r"png\.h": "out/badge_png.c",
     r"expat\.h": "pdf/xmp_scan.c",
     r"zlib\.h": "pdf/stream.c",
-    r"nettle/": "trust/sha256.c",
+    r"nettle/(sha2|version)": "trust/sha256.c",
+    r"nettle/(?!sha2|version)": "evidence/digest.c",
 }
 
 # Name -> files that may use it (a prefix is enough).

@@ -50,6 +50,16 @@ enum {
     PITH_MAX_XMP = 16 << 20,
     PITH_MAX_XMP_DEPTH = 100,
     PITH_MAX_XMP_EDITS = 4096,
+    // OpenTimestamps: one proof (the longest seen has 2 KB), and what a calendar answers: the
+    // reference client reads as much. Messages of all steps together: a short file can name
+    // long ones many times. The rest are limits of the format.
+    PITH_MAX_OTS = 64 << 10,
+    PITH_MAX_OTS_ANSWER = 10000,
+    PITH_MAX_OTS_MESSAGES = 4 << 20,
+    PITH_MAX_OTS_DEPTH = 255, // operations in a row
+    PITH_MAX_OTS_MESSAGE = 4096,
+    PITH_MAX_OTS_PAYLOAD = 8192,
+    PITH_MAX_OTS_URI = 1000,
     // Names and identifiers inside documents.
     PITH_MAX_KEY_ID = 64,
     PITH_MAX_SOURCE_KIND = 20,

@@ -68,7 +68,7 @@ char *pith_fetch_url(pith_arena *arena, const pith_net *net, const char *base, c
     char *result = NULL;
     CURLU *url = curl_url();
     base = base ? base : "https://pith.science";
-    if (!pith_is_checked_path(path)) {
+    if (path && !pith_is_checked_path(path)) {
         pith_fail(err, PITH_INTERNAL, path, "is no path that pith asks for");
     } else if (!url) {
         pith_fail_memory(err);
@@ -76,11 +76,11 @@ char *pith_fetch_url(pith_arena *arena, const pith_net *net, const char *base, c
                curl_url_set(url, CURLUPART_URL, base, CURLU_DISALLOW_USER) != CURLUE_OK ||
                curl_url_get(url, CURLUPART_SCHEME, &scheme, 0) != CURLUE_OK ||
                curl_url_get(url, CURLUPART_PATH, &folder, 0) != CURLUE_OK) {
-        pith_fail(err, PITH_USAGE, base, "is not the URL of a resolver, as https://HOST[:PORT]");
+        pith_fail(err, PITH_USAGE, base, "is not the URL of a server, as https://HOST[:PORT]");
     } else if (!pith_may_use_scheme(scheme, net->allow_private)) {
         pith_fail(err, PITH_USAGE, base, "is not an https:// URL; http:// needs --allow-private");
     } else {
-        char *whole = pith_path_join(arena, folder, path);
+        char *whole = path ? pith_path_join(arena, folder, path) : folder;
         if (whole && curl_url_set(url, CURLUPART_PATH, whole, 0) == CURLUE_OK &&
             curl_url_get(url, CURLUPART_URL, &text, 0) == CURLUE_OK)
             result = pith_alloc_copy(arena, text, strlen(text));
@@ -206,6 +206,11 @@ static void set_options(transfer *t)
     curl_easy_setopt(curl, CURLOPT_URL, t->url);
     curl_easy_setopt(curl, CURLOPT_PRIVATE, t);
     curl_easy_setopt(curl, CURLOPT_HTTPHEADER, t->headers);
+    curl_easy_setopt(curl, CURLOPT_USERPWD, t->request->auth); // Basic; NULL: none
+    if (t->request->post.n) {
+        curl_easy_setopt(curl, CURLOPT_POSTFIELDSIZE, (long)t->request->post.n);
+        curl_easy_setopt(curl, CURLOPT_POSTFIELDS, t->request->post.p); // is not copied
+    }
     curl_easy_setopt(curl, CURLOPT_HTTP_VERSION, (long)CURL_HTTP_VERSION_2TLS);
     curl_easy_setopt(curl, CURLOPT_PIPEWAIT, 1L);
     curl_easy_setopt(curl, CURLOPT_USERAGENT, "pith/" PITH_VERSION);
@@ -297,9 +302,9 @@ static outcome accept_answer(transfer *t)
     const char *type = NULL;
     curl_easy_getinfo(t->curl, CURLINFO_CONTENT_TYPE, &type);
     // A captive portal's page must not read as a broken document.
-    if (!type || !(pith_is_media_type(type, "application/json") ||
-                   pith_is_media_type(type, "application/ld+json")))
-        return fail(t, PITH_NETWORK, "did not answer with JSON: not a Pith resolver?");
+    if (!r->any_type && !(type && (pith_is_media_type(type, "application/json") ||
+                                   pith_is_media_type(type, "application/ld+json"))))
+        return fail(t, PITH_NETWORK, "did not answer with JSON: not a %s?", r->peer);
     const char *coding = header_of(t, "Content-Encoding");
     if (coding && strcmp(coding, "identity") != 0)
         return fail(t, PITH_NETWORK, "sent a compressed body, which pith does not ask for");
@@ -315,14 +320,14 @@ static outcome busy(transfer *t, long http)
 {
     curl_off_t wait = 0;
     curl_easy_getinfo(t->curl, CURLINFO_RETRY_AFTER, &wait); // seconds, from a date too
-    fail(t, PITH_NETWORK, "the resolver answered HTTP %ld", http);
+    fail(t, PITH_NETWORK, "the %s answered HTTP %ld", t->request->peer, http);
     if (wait <= 0)
         return AGAIN;
     t->retry_ms = pith_deadline_elapsed(&t->fetch->queue.deadline) +
                   (long)(wait < MAX_TIMEOUT_MS / 1000 ? wait * 1000 : MAX_TIMEOUT_MS);
     if (t->heeded || t->retry_ms >= t->fetch->queue.deadline.total_ms)
-        return fail(t, PITH_NETWORK, "the resolver answered HTTP %ld and asks to wait %lld seconds",
-                    http, (long long)wait);
+        return fail(t, PITH_NETWORK, "the %s answered HTTP %ld and asks to wait %lld seconds",
+                    t->request->peer, http, (long long)wait);
     t->heeded = true;
     return AGAIN;
 }
@@ -346,7 +351,7 @@ static outcome judge_http(transfer *t)
         return fail(t, PITH_NOT_FOUND, "the resolver has no such number");
     if (http == 429 || http == 500 || (http >= 502 && http <= 504))
         return busy(t, http);
-    return fail(t, PITH_NETWORK, "the resolver answered HTTP %ld", http);
+    return fail(t, PITH_NETWORK, "the %s answered HTTP %ld", t->request->peer, http);
 }
 
 static outcome judge(transfer *t, CURLcode code)
@@ -371,7 +376,7 @@ static outcome judge(transfer *t, CURLcode code)
         return fail_memory(t);
     case CURLE_UNSUPPORTED_PROTOCOL: // the URL's, before anything is sent, or the server's
         if (connections > 0)
-            return fail(t, PITH_NETWORK, "does not speak HTTP: not a Pith resolver?");
+            return fail(t, PITH_NETWORK, "does not speak HTTP: not a %s?", t->request->peer);
         // fall through
     case CURLE_URL_MALFORMAT:
     case CURLE_LOGIN_DENIED: // a user in a URL
@@ -430,7 +435,7 @@ static outcome follow(transfer *t)
     char *location = NULL;
     curl_easy_getinfo(t->curl, CURLINFO_REDIRECT_URL, &location);
     char *scheme = location ? url_part(f->arena, location, CURLUPART_SCHEME) : NULL;
-    if (!scheme || strlen(location) > MAX_URL ||
+    if (!scheme || strlen(location) > MAX_URL || t->request->post.n || t->request->auth ||
         !pith_may_use_scheme(scheme, f->net->allow_private) ||
         (strcmp(scheme, "http") == 0 && strncmp(t->url, "https:", 6) == 0))
         return fail(t, PITH_NETWORK_REFUSED, "redirects to %s, where pith does not follow",
@@ -481,10 +486,7 @@ static void conclude(transfer *t, CURLcode code)
         t->request->new_etag = header_of(t, "ETag");
         t->request->new_modified = header_of(t, "Last-Modified");
     }
-    if (next == FOLLOW)
-        next = follow(t);
-    else if (next == AGAIN)
-        next = try_again(t);
+    next = next == FOLLOW ? follow(t) : next == AGAIN ? try_again(t) : next;
     if (next == DONE)
         finish(t);
 }
@@ -535,6 +537,7 @@ static pith_status prepare(fetch *f, transfer *transfers, pith_request *requests
         pith_request *r = &requests[i];
         transfer *t = &transfers[i];
         r->status = PITH_OK;
+        r->peer = r->peer ? r->peer : "Pith resolver";
         r->body = (pith_text){"", 0};
         r->new_etag = r->new_modified = r->host = NULL;
         r->not_modified = false;

@@ -33,6 +33,12 @@ typedef struct pith_request {
     const char *accept;   // media types to ask for; NULL: JSON of either name
     const char *etag;     // validators of a cached copy, or NULL; odd ones are not sent
     const char *modified; // ...
+    const char *peer;     // who is asked, for messages; NULL becomes "Pith resolver"
+    bool any_type;        // an answer need not be JSON
+    // A POST of these bytes, or empty; it is asked with `auth` ("user:password") or NULL. Neither
+    // follows a redirect.
+    pith_text post;
+    const char *auth;
     // Out, in the arena of the call:
     pith_status status;
     pith_error error;
@@ -46,11 +52,11 @@ typedef struct pith_request {
 // base + "/" + path. The base is the user's and is parsed; NULL: https://pith.science. The path
 // is made of checked words: segments of letters, digits, ".", "_" and "-". NULL with PITH_USAGE
 // in err for a base that is not https (http only with allow_private), or has a user, a query or
-// a fragment.
+// a fragment. A path of NULL: the base alone.
 char *pith_fetch_url(pith_arena *arena, const pith_net *net, const char *base, const char *path,
                      pith_error *err) PITH_CHECKED;
 
-// GETs all requests at once. PITH_OK: each request has its own status, good or bad:
+// GETs (or POSTs) all requests at once. PITH_OK: each request has its own status, good or bad:
 //   PITH_NOT_FOUND        404 and 410
 //   PITH_NETWORK          trouble that may pass: no connection, TLS, time, 429, 5xx, no JSON
 //   PITH_NETWORK_REFUSED  what pith will not do: a private address, a redirect to elsewhere than

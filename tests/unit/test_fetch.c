@@ -417,7 +417,7 @@ static void test_many(void **state)
         assert_int_equal(requests[i].status, want);
         assert_int_equal(requests[i].body.n, want == PITH_OK ? 2 : 0);
     }
-    assert_string_equal(requests[7].error.message, "the resolver answered HTTP 503 (3 tries)");
+    assert_string_equal(requests[7].error.message, "the Pith resolver answered HTTP 503 (3 tries)");
     assert_int_equal(asked - before, COUNT - 1 + 2);
     assert_int_equal(progress, COUNT);
     progress = 0;

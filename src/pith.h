@@ -100,6 +100,7 @@ typedef enum pith_exit {
     X(STAMP_DIGEST, "stamp-digest", INVALID, "name the file or number that the proof is for")      \
     X(STAMP_BLOCK, "stamp-block", INVALID, "ask another source of headers; else stamp anew")       \
     X(STAMP_WORK, "stamp-work", INVALID, "ask another source of headers")                          \
+    X(ARCHIVE_CLAIM, "archive-claim", INVALID, "believe no capture by it; ask its signer")         \
     X(KEY_DIFFERS, "key-differs", INVALID, "believe nothing signed with it; ask the registry")     \
     /* signed, but by whom? */                                                                     \
     X(KEY_PERIOD, "key-outside-period", UNTRUSTED, "update pith, or name a keyring with the key")  \
@@ -134,6 +135,8 @@ typedef enum pith_exit {
     X(STAMP_WEAK, "stamp-weak-digest", INCOMPLETE, "stamp the file anew: pith uses SHA-256")       \
     X(STAMP_CALENDAR, "stamp-calendar", INCOMPLETE, "--calendar URL permits it")                   \
     X(STAMP_CALENDARS, "stamp-calendars", INCOMPLETE, "stamp again later: answers are added up")   \
+    X(ARCHIVE_NONE, "archive-none", INCOMPLETE, "captures can take hours to show; ask again then") \
+    X(ARCHIVE_PENDING, "archive-pending", INCOMPLETE, "`pith archive --find` in some minutes")     \
     X(NO_MENTION, "no-pithnumber", INCOMPLETE, "write \\pithnumber{26 characters} in the paper")   \
     X(REFS_PENDING, "refs-pending", INCOMPLETE, "their records may come later; ask again then")    \
     X(DATA_STALE, "data-stale", INCOMPLETE, "run `pith prepare` without --check")                  \
@@ -180,6 +183,8 @@ typedef enum pith_exit {
     X(TOO_LARGE, "too-large", MALFORMED, "")                                                       \
     /* the network */                                                                              \
     X(NETWORK, "network", NETWORK, "try again, or use --from with a saved bundle")                 \
+    X(ARCHIVE_NETWORK, "archive-network", NETWORK, "try again later; --find asks for nothing new") \
+    X(ARCHIVE_ANSWER, "archive-answer", NETWORK, "is it the Internet Archive? see --archive")      \
     X(NETWORK_REFUSED, "network-refused", NETWORK, "")                                             \
     X(NOT_FOUND, "not-found", NOT_FOUND, "check the number, or name another source")               \
     /* this machine */                                                                             \
@@ -416,9 +421,9 @@ typedef struct pith_result {
     size_t valid_events;             // of the bundle; see src/merge/RULES.md
     size_t unverified_events;
     size_t invalid_events;
-    pith_claims claims;            // those that valid events back are true, whatever is claimed
-    const pith_evidence *evidence; // NULL: no event of the documents is evidence
-    pith_finding *findings;        // in the order they were found
+    pith_claims claims;      // those that valid events back are true, whatever is claimed
+    pith_evidence *evidence; // NULL: no event of the documents is evidence
+    pith_finding *findings;  // in the order they were found
     pith_exit exit;
 } pith_result;
 
@@ -1233,6 +1238,60 @@ PITH_API pith_status pith_ots_submit(pith_arena *arena, const pith_calendars *ca
 // .catallaxy.com. What comes back is added, never checked: pith_ots_verify does that.
 PITH_API pith_status pith_ots_upgrade(pith_arena *arena, const pith_calendars *calendars,
                                       pith_ots_submission *item, pith_error *err) PITH_CHECKED;
+
+// ---- Archive captures -----------------------------------------------------------------
+
+// The Internet Archive's Wayback Machine, or what answers as it does. Its forms are public:
+// availability (archive.org/help/wayback_api.php), CDX (github.com/internetarchive/wayback,
+// wayback-cdx-server) and Save Page Now 2, whose description is a draft.
+typedef struct pith_archive {
+    const char *base;      // NULL: https://web.archive.org
+    const char *available; // of the availability API; NULL: `base`, if that is named, or
+                           // https://archive.org
+    const char *keys;      // "ACCESS:SECRET" of an account, for captures; or NULL
+    const char *cacert;    // these three as in pith_sources; 0: 120 s
+    bool allow_private;
+    long timeout_ms;
+    int64_t now; // seconds since 1970: nothing is captured later than a day after it
+} pith_archive;
+
+// A capture of a page of a record.
+typedef struct pith_capture {
+    const char *url;  // BASE/web/YYYYMMDDhhmmss/PAGE
+    const char *page; // what was captured
+    char time[24];    // YYYY-MM-DDThh:mm:ssZ
+    bool indexed;     // the archive's index lists it; else only the job that made it says so
+} pith_capture;
+
+// The page of a record that is captured: its record page or, with `source`, its page at arXiv.
+// NULL: no memory, or no page there.
+PITH_API const char *pith_archive_page(pith_arena *arena, const pith_result *result, bool source);
+// The newest capture of the page, or the one of `time` (NULL: any), as CDX or availability answer.
+// PITH_ARCHIVE_NONE: there is none. PITH_ARCHIVE_NETWORK, PITH_ARCHIVE_ANSWER: nobody knows.
+PITH_API pith_status pith_archive_find(pith_arena *arena, const pith_archive *archive,
+                                       const pith_result *result, const char *page,
+                                       const char *time, pith_capture *out,
+                                       pith_error *err) PITH_CHECKED;
+// Asks for a capture now, which needs keys, and waits for it. PITH_ARCHIVE_PENDING: not done in
+// time. PITH_ARCHIVE_NETWORK with the archive's own code when it refuses.
+PITH_API pith_status pith_archive_save(pith_arena *arena, const pith_archive *archive,
+                                       const pith_result *result, const char *page,
+                                       pith_capture *out, pith_error *err) PITH_CHECKED;
+// Reads again what an event of kind `internet_archive` names. PITH_ARCHIVE_CLAIM: it names no
+// capture of this record, one after the event, or one of another archive than `archive`.
+PITH_API pith_status pith_archive_check(pith_arena *arena, const pith_archive *archive,
+                                        const pith_result *result, const pith_evidence_event *event,
+                                        pith_capture *out, pith_error *err) PITH_CHECKED;
+// The payload of such an event, for pith_sign_event.
+PITH_API pith_status pith_archive_payload(pith_arena *arena, const pith_capture *capture,
+                                          pith_text *out, pith_error *err) PITH_CHECKED;
+// Checks the captures that valid events of a result name, until one is there; its row and the
+// status "stored" say what came of it.
+PITH_API pith_status pith_evidence_check_archive(pith_arena *arena, const pith_archive *archive,
+                                                 pith_result *result, pith_error *err) PITH_CHECKED;
+// The same for OpenTimestamps proofs, against headers of Bitcoin blocks.
+PITH_API pith_status pith_evidence_check_headers(pith_arena *arena, const pith_headers *headers,
+                                                 pith_result *result, pith_error *err) PITH_CHECKED;
 
 // ---- Reports --------------------------------------------------------------------------
 

@@ -29,7 +29,6 @@ LOWER = {
             "source"],
     "mirror": ["resolve", "evidence", "merge", "out", "verify", "model", "trust", "json", "number", "source",
                "report"],
-    "evidence": ["source", "trust", "json"],
     "cli": [],
 }
 

@@ -22,4 +22,8 @@ bool pith_capture_read(pith_text url, pith_capture_name *out);
 // Whether a page is one that a record's capture may show (RULES.md section 6).
 bool pith_page_is_of(pith_text page, const pith_result *result);
 
+// What is wrong with the capture that an event names, as a phrase; or NULL, and *name is its name.
+const char *pith_capture_fault(const pith_evidence_event *event, const pith_result *result,
+                               pith_capture_name *name);
+
 #endif

@@ -74,3 +74,15 @@ bool pith_page_is_of(pith_text page, const pith_result *result)
     }
     return page.n == 0 || pith_text_is(page, "/");
 }
+
+// An event that says more in `page` and `captured_at` than its URL does not lie in them unseen:
+// nobody reads them.
+const char *pith_capture_fault(const pith_evidence_event *event, const pith_result *result,
+                               pith_capture_name *name)
+{
+    return !pith_capture_read(event->object, name) ? "is not the URL of a capture"
+           : !pith_page_is_of(name->page, result)  ? "is a capture of another page"
+           : pith_timestamp_compare(pith_text_of(name->time), event->created_at) > 0
+               ? "is a capture of a time after the event"
+               : NULL;
+}

@@ -128,11 +128,7 @@ static void weigh_capture(const pith_evidence_event *event, const pith_result *r
                           pith_evidence_row *row)
 {
     pith_capture_name name;
-    const char *fault = !pith_capture_read(event->object, &name) ? "is not the URL of a capture"
-                        : !pith_page_is_of(name.page, result)    ? "is a capture of another page"
-                        : pith_timestamp_compare(pith_text_of(name.time), event->created_at) > 0
-                            ? "is a capture of a time after its event"
-                            : NULL;
+    const char *fault = pith_capture_fault(event, result, &name);
     if (fault && row->state == PITH_EVIDENCE_LIVE)
         return;
     row->state = fault ? PITH_EVIDENCE_UNCHECKED : PITH_EVIDENCE_LIVE;

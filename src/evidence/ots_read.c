@@ -216,8 +216,8 @@ static pith_status read_edge(reader *r, ots_node *node, uint8_t operation, size_
     if (operation == OTS_APPEND || operation == OTS_PREPEND)
         status = read_counted(r, 1, PITH_MAX_OTS_MESSAGE, &argument);
     else if (operation != OTS_REVERSE && operation != OTS_HEXLIFY && !ots_digest_name(operation))
-        return pith_fail_at(r->err, PITH_STAMP_SYNTAX, r->at - 1, "no operation has the number %02x",
-                            operation);
+        return pith_fail_at(r->err, PITH_STAMP_SYNTAX, r->at - 1,
+                            "no operation has the number %02x", operation);
     if (status != PITH_OK)
         return status;
     if (depth >= PITH_MAX_OTS_DEPTH)

@@ -170,6 +170,7 @@ static bool make_headers(transfer *t)
     return t->headers ||
            (add_header(t, "Accept",
                        r->accept ? r->accept : "application/json, application/ld+json;q=0.9") &&
+            add_header(t, "Authorization", r->authorization) &&
             add_header(t, "If-None-Match", r->etag) &&
             add_header(t, "If-Modified-Since", r->modified));
 }
@@ -436,7 +437,7 @@ static outcome follow(transfer *t)
     curl_easy_getinfo(t->curl, CURLINFO_REDIRECT_URL, &location);
     char *scheme = location ? url_part(f->arena, location, CURLUPART_SCHEME) : NULL;
     if (!scheme || strlen(location) > MAX_URL || t->request->post.n || t->request->auth ||
-        !pith_may_use_scheme(scheme, f->net->allow_private) ||
+        t->request->authorization || !pith_may_use_scheme(scheme, f->net->allow_private) ||
         (strcmp(scheme, "http") == 0 && strncmp(t->url, "https:", 6) == 0))
         return fail(t, PITH_NETWORK_REFUSED, "redirects to %s, where pith does not follow",
                     location ? location : "nowhere");

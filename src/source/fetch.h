@@ -35,10 +35,11 @@ typedef struct pith_request {
     const char *modified; // ...
     const char *peer;     // who is asked, for messages; NULL becomes "Pith resolver"
     bool any_type;        // an answer need not be JSON
-    // A POST of these bytes, or empty; it is asked with `auth` ("user:password") or NULL. Neither
-    // follows a redirect.
+    // A POST of these bytes, or empty; it is asked with `auth` ("user:password") or NULL, or with
+    // that value of the header, short and printable, or NULL. None of them follows a redirect.
     pith_text post;
     const char *auth;
+    const char *authorization;
     // Out, in the arena of the call:
     pith_status status;
     pith_error error;

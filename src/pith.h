@@ -185,6 +185,7 @@ typedef enum pith_exit {
     X(NETWORK, "network", NETWORK, "try again, or use --from with a saved bundle")                 \
     X(ARCHIVE_NETWORK, "archive-network", NETWORK, "try again later; --find asks for nothing new") \
     X(ARCHIVE_ANSWER, "archive-answer", NETWORK, "is it the Internet Archive? see --archive")      \
+    X(STAMP_NETWORK, "stamp-network", NETWORK, "try again later, or ask another server")           \
     X(NETWORK_REFUSED, "network-refused", NETWORK, "")                                             \
     X(NOT_FOUND, "not-found", NOT_FOUND, "check the number, or name another source")               \
     /* this machine */                                                                             \
@@ -1184,6 +1185,7 @@ typedef struct pith_ots_report {
     pith_ots_verdict verdict;
     // Of the earliest block that holds; empty and 0 unless ANCHORED:
     uint64_t height; // as the proof says; nothing in a single header confirms it
+    unsigned work;   // log2 of the hashes it takes to find one such header
     int64_t time;    // seconds since 1970, by the miner's clock: hours off at worst
     char day[11];    // of that time, YYYY-MM-DD, UTC
     char block[65];  // its hash, as displayed
@@ -1199,6 +1201,11 @@ typedef struct pith_ots_report {
 PITH_API pith_status pith_ots_verify(pith_arena *arena, const pith_ots *proof, pith_text digest,
                                      const pith_headers *headers, pith_ots_report *out,
                                      pith_error *err) PITH_CHECKED;
+// The same for a record by its number alone, which is 130 bits of the digest: it has to be a
+// SHA-256, and to give that number.
+PITH_API pith_status pith_ots_verify_number(pith_arena *arena, const pith_ots *proof,
+                                            const pith_number *number, const pith_headers *headers,
+                                            pith_ots_report *out, pith_error *err) PITH_CHECKED;
 
 // An `anchor` event of kind `opentimestamps` has as `proof` the base64 of a detached proof of the
 // record's canonical SHA-256. Checks the `proof` of one; PITH_STAMP_SYNTAX when it is none.

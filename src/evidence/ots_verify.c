@@ -1,0 +1,352 @@
+// SPDX-License-Identifier: MIT
+#include "base/arena.h"
+#include "base/err.h"
+#include "base/limits.h"
+#include "base/text.h"
+#include "evidence/digest.h"
+#include "evidence/headers.h"
+#include "evidence/ots.h"
+#include "evidence/ots_words.h"
+#include "pdf/findings.h"
+#include "trust/crypto.h"
+
+enum {
+    MAX_BLOCKS = 16,   // that one proof may make us look up
+    MAX_FINDINGS = 32, // that one proof may make us write
+};
+
+// What became of an attestation.
+typedef enum standing { HOLDS, FAILS, UNCHECKED, WAITING, OTHER, STANDINGS } standing;
+
+typedef struct check {
+    pith_arena *arena;
+    pith_ots_info info;
+    const pith_headers *headers;
+    headers_kind kind;
+    headers_lookup lookups[MAX_BLOCKS];
+    size_t count;
+    headers_chain chain;
+    const headers_lookup *best;
+    bool one_fits; // HEADERS_ONE: an attestation has the root of the header
+    size_t of[STANDINGS];
+    size_t findings;
+    pith_ots_report *out;
+    pith_error *err;
+} check;
+
+// ---- Looking up -----------------------------------------------------------------------
+
+static bool is_root(const pith_ots_attestation *a)
+{
+    return a->kind == PITH_OTS_BITCOIN && a->message.n == 32;
+}
+
+static bool has_root(const headers_lookup *found, const pith_ots_attestation *a)
+{
+    return is_root(a) && found->status == PITH_OK &&
+           memcmp(found->header.root, a->message.p, 32) == 0;
+}
+
+// NULL: there was nowhere to look, or too much to look for.
+static const headers_lookup *lookup_of(const check *c, const pith_ots_attestation *a)
+{
+    if (c->kind == HEADERS_ONE)
+        return c->lookups;
+    for (size_t i = 0; i < c->count && c->kind != HEADERS_NONE; i++) {
+        if (c->lookups[i].height == a->height)
+            return &c->lookups[i];
+    }
+    return NULL;
+}
+
+static pith_status look_up(check *c)
+{
+    if (c->kind == HEADERS_ONE) {
+        pith_status status = headers_one(c->headers, c->lookups, c->err);
+        for (size_t i = 0; i < c->info.count && status == PITH_OK; i++)
+            c->one_fits = c->one_fits || has_root(c->lookups, &c->info.attestations[i]);
+        return status;
+    }
+    for (size_t i = 0; i < c->info.count; i++) {
+        const pith_ots_attestation *a = &c->info.attestations[i];
+        if (is_root(a) && c->count < MAX_BLOCKS && (c->count == 0 || !lookup_of(c, a)))
+            c->lookups[c->count++].height = a->height;
+    }
+    if (c->kind == HEADERS_FILE) // also when nothing is wanted of it: what is given has to be good
+        return headers_file(c->headers, c->lookups, c->count, &c->chain, c->err);
+    if (c->count == 0 || c->kind == HEADERS_NONE)
+        return PITH_OK;
+    return (c->kind == HEADERS_NODE ? headers_node : headers_esplora)(c->arena, c->headers,
+                                                                      c->lookups, c->count, c->err);
+}
+
+// ---- Judging --------------------------------------------------------------------------
+
+static standing judge(const check *c, const pith_ots_attestation *a)
+{
+    if (a->kind != PITH_OTS_BITCOIN)
+        return a->kind == PITH_OTS_WAITING ? WAITING : OTHER;
+    const headers_lookup *found = lookup_of(c, a);
+    if (!is_root(a))
+        return FAILS;
+    if (!found || found->status != PITH_OK)
+        return UNCHECKED;
+    if (has_root(found, a))
+        return HOLDS;
+    // A header that the caller names has no height: it is of one of the blocks, or of none.
+    return c->kind == HEADERS_ONE && c->one_fits ? UNCHECKED : FAILS;
+}
+
+static void judge_all(check *c)
+{
+    pith_ots_report *out = c->out;
+    for (size_t i = 0; i < c->info.count; i++) {
+        const pith_ots_attestation *a = &c->info.attestations[i];
+        standing what = judge(c, a);
+        c->of[what]++;
+        if (what != HOLDS)
+            continue;
+        const headers_lookup *found = lookup_of(c, a);
+        if (!c->best || found->header.time < c->best->header.time) {
+            c->best = found;
+            out->height = a->height;
+        }
+    }
+    out->verdict = c->of[HOLDS]       ? PITH_OTS_ANCHORED
+                   : c->of[FAILS]     ? PITH_OTS_FALSE
+                   : c->of[UNCHECKED] ? PITH_OTS_UNCHECKED
+                                      : PITH_OTS_PENDING;
+}
+
+// ---- Findings -------------------------------------------------------------------------
+
+static pith_status note(check *c, pith_status code, pith_severity severity, const char *where,
+                        const char *format, ...) PITH_PRINTF(5, 6);
+
+static pith_status note(check *c, pith_status code, pith_severity severity, const char *where,
+                        const char *format, ...)
+{
+    va_list args;
+    char message[400];
+    va_start(args, format);
+    vsnprintf(message, sizeof message, format, args);
+    va_end(args);
+    for (const pith_finding *f = c->out->findings; f; f = f->next) {
+        if (f->code == code && pith_text_is(f->message, message))
+            return PITH_OK; // a server that is down is so for every block
+    }
+    if (++c->findings > MAX_FINDINGS)
+        return PITH_OK;
+    return pith_pdf_finding(c->arena, &c->out->findings, &c->out->exit, code, severity, where,
+                            message)
+               ? PITH_OK
+               : pith_fail_memory(c->err);
+}
+
+// One attestation that holds is a proof; what others are does not change that.
+static pith_severity at_most(const check *c, pith_severity severity)
+{
+    return c->out->verdict == PITH_OTS_ANCHORED && severity > PITH_SEVERITY_INFO
+               ? (pith_severity)(severity - 1)
+               : severity;
+}
+
+static pith_status note_failure(check *c, const pith_ots_attestation *a, pith_severity severity)
+{
+    char theirs[65];
+    char ours[65];
+    unsigned long long height = a->height;
+    if (!is_root(a))
+        return note(c, PITH_STAMP_BLOCK, severity, "",
+                    "block %llu: the %zu bytes that the proof leads to are no merkle root", height,
+                    a->message.n);
+    bitcoin_show_hash(lookup_of(c, a)->header.root, theirs);
+    bitcoin_show_hash((const uint8_t *)a->message.p, ours);
+    if (c->kind == HEADERS_ONE)
+        return note(c, PITH_STAMP_BLOCK, severity, "the header given",
+                    "has the merkle root %s; for block %llu the proof needs %s", theirs, height,
+                    ours);
+    return note(c, PITH_STAMP_BLOCK, severity, "",
+                "block %llu has the merkle root %s; the proof needs %s", height, theirs, ours);
+}
+
+// Height and root are what it takes to look by hand.
+static pith_status note_unchecked(check *c, const pith_ots_attestation *a, pith_severity severity)
+{
+    char root[65];
+    const headers_lookup *found = lookup_of(c, a);
+    if (found && found->status != PITH_OK) {
+        pith_severity error =
+            found->status == PITH_STAMP_UNCHECKED ? severity : (pith_severity)(severity + 1);
+        return note(c, found->status, error, found->error.object, "%s", found->error.message);
+    }
+    bitcoin_show_hash((const uint8_t *)a->message.p, root);
+    return note(c, PITH_STAMP_UNCHECKED, severity, "",
+                "block %llu was not looked at; its merkle root has to be %s",
+                (unsigned long long)a->height, root);
+}
+
+static pith_status note_attestation(check *c, const pith_ots_attestation *a)
+{
+    char tag[17];
+    pith_severity warning = at_most(c, PITH_SEVERITY_WARNING);
+    switch (judge(c, a)) {
+    case FAILS:
+        return note_failure(c, a, at_most(c, PITH_SEVERITY_ERROR));
+    case UNCHECKED:
+        return note_unchecked(c, a, warning);
+    case WAITING:
+        return note(c, PITH_STAMP_PENDING, warning, "", "waits for the calendar %.*s",
+                    (int)(a->uri.n < 200 ? a->uri.n : 200), a->uri.p);
+    case OTHER:
+        pith_hex(a->tag, sizeof a->tag, tag);
+        return note(c, PITH_STAMP_OTHER, warning, "",
+                    "an attestation of kind %s was not checked: pith does not know how", tag);
+    default:
+        return PITH_OK;
+    }
+}
+
+// ---- The whole proof ------------------------------------------------------------------
+
+static void show_block(check *c)
+{
+    const bitcoin_header *header = &c->best->header;
+    c->out->time = header->time;
+    c->out->work = header->work;
+    bitcoin_show_hash(header->hash, c->out->block);
+    ots_day(header->time, c->out->day);
+}
+
+// A digest of 20 bytes can be made to belong to two files, so the proof of one is none of a file.
+static pith_status weaken(check *c)
+{
+    pith_ots_report *out = c->out;
+    pith_status status = note(c, PITH_STAMP_WEAK, PITH_SEVERITY_WARNING, "",
+                              "the proof is of a %s digest, which two files can be made to share",
+                              c->info.algorithm);
+    if (out->verdict != PITH_OTS_ANCHORED)
+        return status;
+    if (status == PITH_OK)
+        status =
+            note(c, PITH_STAMP_WEAK, PITH_SEVERITY_INFO, "", "that digest is in block %llu of %s",
+                 (unsigned long long)out->height, out->day);
+    out->verdict = PITH_OTS_UNCHECKED;
+    out->height = 0;
+    out->time = 0;
+    out->work = 0;
+    *out->block = *out->day = '\0';
+    return status;
+}
+
+static pith_status conclude(check *c)
+{
+    pith_ots_report *out = c->out;
+    pith_status status = PITH_OK;
+    judge_all(c);
+    if (c->best)
+        show_block(c);
+    for (size_t i = 0; i < c->info.count && status == PITH_OK; i++)
+        status = note_attestation(c, &c->info.attestations[i]);
+    if (status == PITH_OK && c->info.digest.n < PITH_DIGEST_LEN)
+        status = weaken(c);
+    if (out->verdict == PITH_OTS_UNCHECKED || out->verdict == PITH_OTS_PENDING)
+        out->exit = pith_exit_worse(out->exit, PITH_EXIT_INCOMPLETE);
+    return status;
+}
+
+static pith_status put_words(check *c)
+{
+    const ots_said said = {.report = c->out,
+                           .headers = c->headers,
+                           .kind = c->kind,
+                           .chain = &c->chain,
+                           .weak = c->info.digest.n < PITH_DIGEST_LEN};
+    return ots_put_words(c->arena, &said, c->out) ? PITH_OK : pith_fail_memory(c->err);
+}
+
+// Only what is of the right digest is worth a question to anyone.
+static pith_status verify(pith_arena *arena, const pith_ots *proof, const char *other,
+                          const pith_headers *headers, pith_ots_report *out, pith_error *err)
+{
+    static const pith_headers nowhere;
+    check c = {.arena = arena, .headers = headers ? headers : &nowhere, .out = out, .err = err};
+    *out = (pith_ots_report){.exit = PITH_EXIT_OK};
+    pith_status status = headers_kind_of(c.headers, &c.kind, err);
+    if (status == PITH_OK)
+        status = pith_ots_describe(arena, proof, &c.info, err);
+    if (status == PITH_OK && other)
+        status = note(&c, PITH_STAMP_DIGEST, PITH_SEVERITY_ERROR, "", "%s", other);
+    else if (status == PITH_OK)
+        status = look_up(&c);
+    if (status == PITH_OK && !other)
+        status = conclude(&c);
+    return status == PITH_OK ? put_words(&c) : status;
+}
+
+pith_status pith_ots_verify(pith_arena *arena, const pith_ots *proof, pith_text digest,
+                            const pith_headers *headers, pith_ots_report *out, pith_error *err)
+{
+    bool same = digest.n == 0 || pith_text_equal(digest, proof->root.message);
+    return verify(arena, proof, same ? NULL : "the proof is of another digest", headers, out, err);
+}
+
+pith_status pith_ots_verify_number(pith_arena *arena, const pith_ots *proof,
+                                   const pith_number *number, const pith_headers *headers,
+                                   pith_ots_report *out, pith_error *err)
+{
+    char id[PITH_ID_LEN + 1] = "";
+    if (proof->function == OTS_SHA256)
+        pith_base32_id((const uint8_t *)proof->root.message.p, id);
+    return verify(arena, proof,
+                  strcmp(id, number->id) == 0 ? NULL : "the proof is of another record", headers,
+                  out, err);
+}
+
+// ---- Events ---------------------------------------------------------------------------
+
+pith_status pith_anchor_verify(pith_arena *arena, pith_text proof,
+                               const uint8_t digest[PITH_DIGEST_LEN], const pith_headers *headers,
+                               pith_ots_report *out, pith_error *err)
+{
+    pith_ots *read;
+    if (proof.n < 4)
+        return pith_fail(err, PITH_STAMP_SYNTAX, "proof", "is not base64");
+    size_t padding = proof.p[proof.n - 1] != '=' ? 0 : proof.p[proof.n - 2] != '=' ? 1 : 2;
+    size_t len = proof.n / 4 * 3 - padding;
+    if (proof.n > (size_t)PITH_MAX_OTS * 2)
+        return pith_fail(err, PITH_TOO_LARGE, "proof", "is longer than a proof may be");
+    uint8_t *bytes = pith_alloc(arena, len + 1);
+    if (!bytes)
+        return pith_fail_memory(err);
+    if (!pith_base64_decode(proof, bytes, len))
+        return pith_fail(err, PITH_STAMP_SYNTAX, "proof", "is not base64");
+    pith_status status =
+        pith_ots_read(arena, (pith_text){(const char *)bytes, len}, "proof", &read, err);
+    if (status != PITH_OK)
+        return status;
+    const pith_text wanted = {(const char *)digest, PITH_DIGEST_LEN};
+    bool same = read->function == OTS_SHA256 && pith_text_equal(wanted, read->root.message);
+    return verify(arena, read, same ? NULL : "the proof is of another record", headers, out, err);
+}
+
+pith_status pith_anchor_payload(pith_arena *arena, const pith_ots *proof, pith_text *out,
+                                pith_error *err)
+{
+    pith_buf bytes;
+    pith_buf json;
+    pith_buf_init(&bytes, PITH_MAX_OTS);
+    pith_buf_init(&json, 2 * PITH_MAX_OTS);
+    pith_status status = pith_ots_write(proof, &bytes, err);
+    if (status == PITH_OK) {
+        pith_buf_puts(&json, "{\"kind\":\"opentimestamps\",\"proof\":\"");
+        pith_base64_encode(bytes.data, bytes.len, &json);
+        pith_buf_puts(&json, "\"}");
+        const char *copy = pith_buf_ok(&json) ? pith_alloc_copy(arena, json.data, json.len) : NULL;
+        *out = (pith_text){copy, json.len};
+        status = copy ? PITH_OK : pith_fail_memory(err);
+    }
+    pith_buf_free(&bytes);
+    pith_buf_free(&json);
+    return status;
+}

@@ -4,7 +4,7 @@
 #include "base/arena.h"
 #include "base/err.h"
 #include "base/text.h"
-#include "evidence/archive.h"
+#include "evidence/anchors.h"
 #include "merge/merge.h"
 
 // ---- Events ---------------------------------------------------------------------------
@@ -123,25 +123,7 @@ static const char *plural(size_t n)
     return n == 1 ? "" : "s";
 }
 
-// A signed capture is as good as its URL: of a page of this record, and not after the signature.
-static void weigh_capture(const pith_evidence_event *event, const pith_result *result,
-                          pith_evidence_row *row)
-{
-    pith_capture_name name;
-    const char *fault = pith_capture_fault(event, result, &name);
-    if (fault && row->state == PITH_EVIDENCE_LIVE)
-        return;
-    row->state = fault ? PITH_EVIDENCE_UNCHECKED : PITH_EVIDENCE_LIVE;
-    row->why[0] = '\0';
-    if (fault)
-        say(row, "what the event names %s", fault);
-    else
-        say(row, "signed capture of %s at %.*s; the archive was not asked", name.time,
-            (int)(name.host.n < 80 ? name.host.n : 80), name.host.p);
-}
-
-static void count_event(pith_evidence *e, const pith_evidence_event *event,
-                        const pith_result *result)
+static void count_event(pith_evidence *e, const pith_evidence_event *event)
 {
     if (event->kind == PITH_EVIDENCE_KINDS)
         return;
@@ -153,9 +135,6 @@ static void count_event(pith_evidence *e, const pith_evidence_event *event,
         return;
     row->valid++;
     switch (event->kind) {
-    case PITH_EVIDENCE_ARCHIVE:
-        weigh_capture(event, result, row);
-        break;
     case PITH_EVIDENCE_AUTHOR:
         e->strong_claims += pith_text_is(event->word, "strong");
         e->weak_claims += pith_text_is(event->word, "weak");
@@ -171,24 +150,19 @@ static void count_event(pith_evidence *e, const pith_evidence_event *event,
         e->formal_bridges += pith_text_is(event->type, "formal_bridge");
         break;
     case PITH_EVIDENCE_TIMESTAMP:
+    case PITH_EVIDENCE_ARCHIVE:
     case PITH_EVIDENCE_BUNDLE:
     case PITH_EVIDENCE_KINDS:
         break;
     }
 }
 
-// What the valid events of a row say. Their signatures are all there is to check of claims,
-// citations and reports; of anchors it is what they name.
+// What the valid events of a row say, whose signatures are all there is to check of them.
 static void word_row(const pith_evidence *e, pith_evidence_kind kind, pith_evidence_row *row)
 {
     const char *comma = ": ";
-    if (kind != PITH_EVIDENCE_TIMESTAMP && kind != PITH_EVIDENCE_ARCHIVE)
-        row->state = PITH_EVIDENCE_CHECKED;
+    row->state = PITH_EVIDENCE_CHECKED;
     switch (kind) {
-    case PITH_EVIDENCE_TIMESTAMP:
-        row->state = PITH_EVIDENCE_UNCHECKED;
-        say(row, "%zu signed proof%s, not read here", row->valid, plural(row->valid));
-        break;
     case PITH_EVIDENCE_AUTHOR:
         say(row, "%zu strong, %zu weak; signatures hold, who the claimant is their signer says",
             e->strong_claims, e->weak_claims);
@@ -210,30 +184,32 @@ static void word_row(const pith_evidence *e, pith_evidence_kind kind, pith_evide
             e->replications, plural(e->replications), e->falsifications, plural(e->falsifications),
             e->formal_bridges, plural(e->formal_bridges));
         break;
+    case PITH_EVIDENCE_TIMESTAMP:
     case PITH_EVIDENCE_ARCHIVE:
     case PITH_EVIDENCE_BUNDLE:
     case PITH_EVIDENCE_KINDS:
         break;
     }
+    pith_evidence_rest(row);
 }
 
-static void settle_row(const pith_evidence *e, pith_evidence_kind kind, pith_evidence_row *row)
+static pith_status settle_row(pith_arena *arena, pith_evidence *e, pith_evidence_kind kind,
+                              const pith_result *result, pith_error *err)
 {
-    if (row->valid)
+    pith_evidence_row *row = &e->rows[kind];
+    if (row->valid && kind == PITH_EVIDENCE_TIMESTAMP)
+        return pith_weigh_timestamps(arena, NULL, result, e, err);
+    if (row->valid && kind == PITH_EVIDENCE_ARCHIVE)
+        return pith_weigh_captures(arena, NULL, result, e, err);
+    if (row->valid) {
         word_row(e, kind, row);
-    else if (row->unverified) {
-        row->state = PITH_EVIDENCE_UNCHECKED;
-        say(row, "%zu event%s of a form or by a key that is not known here", row->unverified,
-            plural(row->unverified));
-    } else {
-        say(row, "no valid event");
+        return PITH_OK;
     }
-    if (row->valid && row->unverified)
-        say(row, "; %zu unverified", row->unverified);
-    if (row->withdrawn)
-        say(row, "; %zu withdrawn", row->withdrawn);
-    if (row->invalid)
-        say(row, "; %zu invalid", row->invalid);
+    row->state = row->unverified ? PITH_EVIDENCE_UNCHECKED : PITH_EVIDENCE_OPEN;
+    say(row, "%s",
+        row->unverified ? "of a form or by a key that is not known here" : "no valid event");
+    pith_evidence_rest(row);
+    return PITH_OK;
 }
 
 static void settle_claims(const pith_evidence *e, pith_claims *claims)
@@ -307,9 +283,11 @@ pith_status pith_evidence_gather(pith_arena *arena, const pith_document *documen
     if (status != PITH_OK)
         return status;
     for (const pith_evidence_event *event = e->events; event; event = event->next)
-        count_event(e, event, result);
-    for (int kind = 0; kind < PITH_EVIDENCE_BUNDLE; kind++)
-        settle_row(e, (pith_evidence_kind)kind, &e->rows[kind]);
+        count_event(e, event);
+    for (int kind = 0; kind < PITH_EVIDENCE_BUNDLE && status == PITH_OK; kind++)
+        status = settle_row(arena, e, (pith_evidence_kind)kind, result, err);
+    if (status != PITH_OK)
+        return status;
     settle_claims(e, &result->claims);
     result->evidence = e;
     return PITH_OK;

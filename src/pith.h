@@ -136,6 +136,7 @@ typedef enum pith_exit {
     X(STAMP_CALENDAR, "stamp-calendar", INCOMPLETE, "--calendar URL permits it")                   \
     X(STAMP_CALENDARS, "stamp-calendars", INCOMPLETE, "stamp again later: answers are added up")   \
     X(ARCHIVE_NONE, "archive-none", INCOMPLETE, "captures can take hours to show; ask again then") \
+    X(ARCHIVE_OTHER, "archive-other", INCOMPLETE, "--archive URL asks another one")                \
     X(ARCHIVE_PENDING, "archive-pending", INCOMPLETE, "`pith archive --find` in some minutes")     \
     X(NO_MENTION, "no-pithnumber", INCOMPLETE, "write \\pithnumber{26 characters} in the paper")   \
     X(REFS_PENDING, "refs-pending", INCOMPLETE, "their records may come later; ask again then")    \
@@ -1285,7 +1286,8 @@ PITH_API pith_status pith_archive_save(pith_arena *arena, const pith_archive *ar
                                        const pith_result *result, const char *page,
                                        pith_capture *out, pith_error *err) PITH_CHECKED;
 // Reads again what an event of kind `internet_archive` names. PITH_ARCHIVE_CLAIM: it names no
-// capture of this record, one after the event, or one of another archive than `archive`.
+// capture of this record, or one after the event. PITH_ARCHIVE_OTHER: one of another archive, which
+// is not asked: no event decides where pith connects to.
 PITH_API pith_status pith_archive_check(pith_arena *arena, const pith_archive *archive,
                                         const pith_result *result, const pith_evidence_event *event,
                                         pith_capture *out, pith_error *err) PITH_CHECKED;

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "cli/archive_args.h"
 #include "cli/commands.h"
 #include "cli/msg.h"
 #include "cli/verify_pdf.h"
@@ -6,6 +7,10 @@
 enum { ARENA_MAX = 1 << 30, REPORT_MAX = 64 << 20 };
 
 static const option_row options[] = {
+    {"check", 0, false, NULL, "ask the archive for the captures that events name"},
+    {"header", 0, false, "HEX", "hold timestamps against this header of a Bitcoin block"},
+    {"esplora", 0, false, "URL", "hold them against headers from this Esplora server"},
+    OPTION_ROW_ARCHIVE,
     {"events", 0, false, NULL, "list every event of the bundle, with what became of it"},
     {"require", 0, false, "LIST", "exit 3 unless all of this is there: attested,stored,..."},
     OPTION_ROWS_PDF,
@@ -19,6 +24,8 @@ typedef struct job {
     cli_state state;
     const pith_keyring *keyring;
     unsigned require;
+    pith_archive archive;
+    pith_headers headers;
     pith_buf out;
 } job;
 
@@ -32,16 +39,37 @@ static pith_status read_options(job *j, const char **room, pith_arena *arena, pi
         status = pith_require_parse(require, &j->require, err);
     if (status != PITH_OK)
         return status;
+    j->archive = args_archive(j->args, &j->sources);
+    j->headers = (pith_headers){.header = args_value(j->args, "header"),
+                                .esplora = args_value(j->args, "esplora"),
+                                .cacert = j->sources.cacert,
+                                .allow_private = j->sources.allow_private,
+                                .timeout_ms = j->sources.timeout_ms};
     *err = (pith_error){.status = PITH_USAGE};
     const char *what = NULL;
     if (j->args->operand_count == 0)
         what = "status needs a Pith Number, a bundle or a PDF";
+    else if (args_has(j->args, "archive") && !args_has(j->args, "check"))
+        what = "--archive has no effect without --check";
+    else if (j->headers.header && j->headers.esplora)
+        what = "--header and --esplora: one of the two";
     else if (args_has(j->args, "events") && j->args->json)
         what = "--events has no effect with --json, which lists them";
     if (!what)
         return PITH_OK;
     snprintf(err->message, sizeof err->message, "%s", what);
     return err->status;
+}
+
+// What anchors name, where that was asked for.
+static pith_status look_further(job *j, pith_arena *arena, pith_result *result, pith_error *err)
+{
+    pith_status status = PITH_OK;
+    if (args_has(j->args, "check"))
+        status = pith_evidence_check_archive(arena, &j->archive, result, err);
+    if (status == PITH_OK && (j->headers.header || j->headers.esplora))
+        status = pith_evidence_check_headers(arena, &j->headers, result, err);
+    return status;
 }
 
 static pith_exit report_one(void *context, size_t index)
@@ -54,6 +82,8 @@ static pith_exit report_one(void *context, size_t index)
     pith_status status = PITH_MEMORY;
     if (arena)
         status = verify_target(j->args, arena, target, &j->sources, j->keyring, &result, &err);
+    if (status == PITH_OK)
+        status = look_further(j, arena, result, &err);
     if (status == PITH_OK)
         status = pith_result_require(arena, result, j->require, &err);
     pith_exit exit;

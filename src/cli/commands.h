@@ -22,6 +22,7 @@ extern const cli_command command_refs;
 extern const cli_command command_doctor;
 extern const cli_command command_status;
 extern const cli_command command_cite;
+extern const cli_command command_archive;
 extern const cli_command command_arxiv;
 
 #endif

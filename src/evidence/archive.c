@@ -76,7 +76,7 @@ static pith_status question(pith_arena *arena, const pith_net *net, const char *
     pith_buf_printf(&url, "%s?url=", start_of);
     put_escaped(page, &url);
     pith_buf_puts(&url, more);
-    *out = (pith_request){.url = keep(arena, &url), .max = ANSWER_MAX, .peer = "archive"};
+    *out = (pith_request){.url = keep(arena, &url), .max = ANSWER_MAX, .peer = "Wayback Machine"};
     return out->url ? PITH_OK : pith_fail_memory(err);
 }
 
@@ -299,7 +299,11 @@ pith_status pith_archive_find(pith_arena *arena, const pith_archive *archive,
     if (other == PITH_OK)
         other = read_available(arena, archive, result, &requests[1], out, &second);
     // Of another time is the closest there is.
-    return other == PITH_OK && (!time || strcmp(out->time, time) == 0) ? PITH_OK : status;
+    if (other == PITH_OK && (!time || strcmp(out->time, time) == 0))
+        return PITH_OK;
+    snprintf(err->object, sizeof err->object, "%s",
+             status == PITH_ARCHIVE_NONE ? page : base_of(archive));
+    return status;
 }
 
 // ---- Save Page Now --------------------------------------------------------------------
@@ -414,7 +418,7 @@ pith_status pith_archive_save(pith_arena *arena, const pith_archive *archive,
     pith_request request = {.url = pith_fetch_url(arena, &net, base_of(archive), "save", err),
                             .max = ANSWER_MAX,
                             .accept = "application/json",
-                            .peer = "archive",
+                            .peer = "Wayback Machine",
                             .post = post ? pith_text_of(post) : (pith_text){0},
                             .authorization = authorization};
     if (!request.url)
@@ -436,7 +440,7 @@ pith_status pith_archive_save(pith_arena *arena, const pith_archive *archive,
     request = (pith_request){.url = pith_fetch_url(arena, &net, base_of(archive), path, err),
                              .max = JOB_MAX,
                              .accept = "application/json",
-                             .peer = "archive",
+                             .peer = "Wayback Machine",
                              .authorization = authorization};
     *out = (pith_capture){.indexed = false};
     return request.url ? wait_for(arena, archive, result, &request, &deadline, out, err)
@@ -462,7 +466,7 @@ pith_status pith_archive_check(pith_arena *arena, const pith_archive *archive,
     if (fault)
         return pith_fail(err, PITH_ARCHIVE_CLAIM, event->id, "what the event names %s", fault);
     if (!is_ours(name.host, base_of(archive)))
-        return pith_fail(err, PITH_ARCHIVE_CLAIM, event->id,
+        return pith_fail(err, PITH_ARCHIVE_OTHER, event->id,
                          "is about another archive than %s, and that one is not asked",
                          base_of(archive));
     const char *page = pith_alloc_copy(arena, name.page.p, name.page.n);

@@ -45,3 +45,18 @@ rows() {
 (r,) = json.load(open("rows.json"))["results"]
 print(" ".join("%s=%s" % (k, v["state"].replace(" ", "_")) for k, v in r["evidence"].items()))'
 }
+
+# archive: starts tests/evidence/wayback.py here, as the archive of all runs of pith
+archive() {
+    python3 "$SRC/tests/evidence/wayback.py" 2>archive.log &
+    SERVICES="${SERVICES:+$SERVICES }$!"
+    tries=0
+    until [ -f port ]; do
+        tries=$((tries + 1))
+        [ $tries -lt 100 ] || { cat archive.log >&2; exit 1; }
+        sleep 0.1
+    done
+    PITH_ARCHIVE=http://127.0.0.1:$(cat port)
+    PITH_ALLOW_PRIVATE=1
+    export PITH_ARCHIVE PITH_ALLOW_PRIVATE
+}

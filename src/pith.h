@@ -1142,6 +1142,9 @@ PITH_API pith_status pith_ots_read(pith_arena *arena, pith_text bytes, const cha
 // A proof of a SHA-256 digest that nothing attests yet.
 PITH_API pith_status pith_ots_new(pith_arena *arena, const uint8_t digest[PITH_DIGEST_LEN],
                                   pith_ots **out, pith_error *err) PITH_CHECKED;
+// The same of the SHA-256 of a file.
+PITH_API pith_status pith_ots_new_file(pith_arena *arena, const char *path, pith_ots **out,
+                                       pith_error *err) PITH_CHECKED;
 PITH_API pith_status pith_ots_describe(pith_arena *arena, const pith_ots *proof, pith_ots_info *out,
                                        pith_error *err) PITH_CHECKED;
 // Adds what `other` has and `proof` has not. PITH_STAMP_DIGEST: they are of different digests.
@@ -1165,9 +1168,12 @@ typedef struct pith_headers {
         *checkpoint; // hash, as displayed, of a block in the file that the caller trusts; or NULL
     const char *rpc; // base URL of a Bitcoin Core node
     const char *rpc_auth; // "user:password", or NULL
-    const char *esplora;  // base URL of an Esplora server
-    bool regtest;         // the lowest difficulty is that of test chains
-    const char *cacert;   // these three as in pith_sources
+    // A file with that on one line, as bitcoind's .cookie, or NULL; PITH_KEY_MODE when others may
+    // read it.
+    const char *rpc_auth_file;
+    const char *esplora; // base URL of an Esplora server
+    bool regtest;        // the lowest difficulty is that of test chains
+    const char *cacert;  // these three as in pith_sources
     bool allow_private;
     long timeout_ms;
 } pith_headers;

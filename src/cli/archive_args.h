@@ -11,6 +11,7 @@
 
 // Which archive is asked: --archive or $PITH_ARCHIVE, with the account in $PITH_ARCHIVE_KEYS, never
 // on the command line, which others can see. Network settings are those of the sources.
-pith_archive args_archive(const cli_args *args, const pith_sources *sources);
+pith_status args_archive(const cli_args *args, const pith_sources *sources, pith_archive *out,
+                         pith_error *err);
 
 #endif

@@ -85,9 +85,10 @@ static pith_status prepare(job *j, const char **room, pith_error *err)
         status = args_keyring(j->args, j->arena, &j->keyring, err);
     if (status == PITH_OK)
         status = check_options(j, err);
+    if (status == PITH_OK)
+        status = args_archive(j->args, &j->sources, &j->archive, err);
     if (status != PITH_OK)
         return status;
-    j->archive = args_archive(j->args, &j->sources);
     status = verify_target(j->args, j->arena, j->target, &j->sources, j->keyring, &j->result, err);
     return status == PITH_OK && !j->result->intact ? pith_result_error(j->result, j->target, err)
                                                    : status;
@@ -340,4 +341,5 @@ const cli_command command_archive = {
               "that a record's valid events name. $PITH_ARCHIVE is another archive.",
     .options = options,
     .run = run,
+    .asks_others = true,
 };

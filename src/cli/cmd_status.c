@@ -10,6 +10,7 @@ static const option_row options[] = {
     {"check", 0, false, NULL, "ask the archive for the captures that events name"},
     {"header", 0, false, "HEX", "hold timestamps against this header of a Bitcoin block"},
     {"esplora", 0, false, "URL", "hold them against headers from this Esplora server"},
+    {"network", 0, false, "NAME", "of that header: main, or regtest"},
     OPTION_ROW_ARCHIVE,
     {"events", 0, false, NULL, "list every event of the bundle, with what became of it"},
     {"require", 0, false, "LIST", "exit 3 unless all of this is there: attested,stored,..."},
@@ -37,13 +38,16 @@ static pith_status read_options(job *j, const char **room, pith_arena *arena, pi
         status = args_keyring(j->args, arena, &j->keyring, err);
     if (status == PITH_OK && require)
         status = pith_require_parse(require, &j->require, err);
+    if (status == PITH_OK)
+        status = args_archive(j->args, &j->sources, &j->archive, err);
     if (status != PITH_OK)
         return status;
-    j->archive = args_archive(j->args, &j->sources);
+    const char *network = args_value(j->args, "network");
     j->headers = (pith_headers){.header = args_value(j->args, "header"),
                                 .esplora = args_value(j->args, "esplora"),
-                                .cacert = j->sources.cacert,
-                                .allow_private = j->sources.allow_private,
+                                .regtest = network && strcmp(network, "regtest") == 0,
+                                .cacert = j->archive.cacert,
+                                .allow_private = j->archive.allow_private,
                                 .timeout_ms = j->sources.timeout_ms};
     *err = (pith_error){.status = PITH_USAGE};
     const char *what = NULL;
@@ -51,6 +55,10 @@ static pith_status read_options(job *j, const char **room, pith_arena *arena, pi
         what = "status needs a Pith Number, a bundle or a PDF";
     else if (args_has(j->args, "archive") && !args_has(j->args, "check"))
         what = "--archive has no effect without --check";
+    else if (network && strcmp(network, "main") != 0 && !j->headers.regtest)
+        what = "--network is main or regtest";
+    else if (network && !j->headers.header && !j->headers.esplora)
+        what = "--network has no effect without --header or --esplora";
     else if (j->headers.header && j->headers.esplora)
         what = "--header and --esplora: one of the two";
     else if (args_has(j->args, "events") && j->args->json)
@@ -131,4 +139,5 @@ const cli_command command_status = {
               "A file is a bundle, or a PDF with one attached.",
     .options = options,
     .run = run,
+    .asks_others = true,
 };

@@ -24,5 +24,6 @@ extern const cli_command command_status;
 extern const cli_command command_cite;
 extern const cli_command command_archive;
 extern const cli_command command_arxiv;
+extern const cli_command command_stamp;
 
 #endif

@@ -282,7 +282,8 @@ static bool fits_together(const cli_args *args, const pith_sources *sources, pit
     static const char *const network[] = {"resolver", "mirrors",       "quorum",
                                           "offline",  "refresh",       "no-cache",
                                           "cacert",   "allow-private", "timeout"};
-    for (size_t i = 0; i < sizeof network / sizeof *network; i++) {
+    enum { NETWORK = sizeof network / sizeof *network, OF_ALL = 3 };
+    for (size_t i = 0; i < NETWORK - (args->command->asks_others ? OF_ALL : 0); i++) {
         if (sources->from_count && args_has(args, network[i])) {
             usage_error(err, network[i], "--%s has no effect with --from, which uses no network",
                         network[i]);

@@ -70,6 +70,7 @@ typedef struct cli_command {
     const char *detail;  // a short paragraph, or NULL
     const option_row *options;
     pith_exit (*run)(const cli_args *args);
+    bool asks_others; // than resolvers: what is said of the network matters beside --from
 } cli_command;
 
 // Fills *out; on failure says what is wrong in *err (PITH_USAGE).

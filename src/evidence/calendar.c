@@ -122,21 +122,26 @@ static pith_status note_strangers(pith_arena *arena, const pith_calendars *calen
     return status;
 }
 
-// Adds one answer to its proof; a bad one is a finding. *more: it said anything new.
+typedef enum answer_kind { NO_ANSWER, KNOWN_ANSWER, NEW_ANSWER } answer_kind;
+
+// Adds one answer to its proof; a bad one is a finding.
 static pith_status take(pith_arena *arena, const pith_calendars *calendars, const question *q,
-                        const pith_request *request, bool *more, pith_error *err)
+                        const pith_request *request, answer_kind *kind, pith_error *err)
 {
     pith_ots answer;
     pith_error why = request->error;
     pith_status status = request->status;
-    *more = false;
+    bool more = false;
+    *kind = NO_ANSWER;
     if (status == PITH_OK)
         status =
             ots_read_timestamp(arena, request->body, q->node->message, q->depth, &answer, &why);
     if (status == PITH_OK)
-        status = ots_graft(q->item->proof, q->node, &answer, more, &why);
-    if (status == PITH_OK)
+        status = ots_graft(q->item->proof, q->node, &answer, &more, &why);
+    if (status == PITH_OK) {
+        *kind = more ? NEW_ANSWER : KNOWN_ANSWER;
         return note_strangers(arena, calendars, &answer.root, q, err);
+    }
     if (status == PITH_MEMORY)
         return pith_fail_memory(err);
     if (status == PITH_NOT_FOUND)
@@ -187,8 +192,10 @@ pith_status pith_ots_submit(pith_arena *arena, const pith_calendars *calendars,
     if (wanted > n)
         return pith_fail(err, PITH_USAGE, NULL, "%zu calendars cannot attest what %zu are asked",
                          wanted, n);
+    if (count >= SIZE_MAX / n)
+        return pith_fail_memory(err);
     pith_request *requests = pith_alloc_array(arena, count * n + 1, sizeof *requests);
-    if (!requests || count > SIZE_MAX / n)
+    if (!requests)
         return pith_fail_memory(err);
     for (size_t i = 0; i < count * n; i++) {
         requests[i] = request_of(pith_fetch_url(arena, &net, urls[i % n], "digest", err));
@@ -200,14 +207,13 @@ pith_status pith_ots_submit(pith_arena *arena, const pith_calendars *calendars,
     for (size_t i = 0; i < count * n && status == PITH_OK; i++) {
         pith_ots_submission *item = &items[i / n];
         const question q = {item, &item->proof->root, 0, urls[i % n]};
-        bool more;
+        answer_kind kind;
         if (i % n == 0) {
             item->answered = item->waiting = 0;
             item->findings = NULL;
         }
-        size_t before = item->proof->size;
-        status = take(arena, calendars, &q, &requests[i], &more, err);
-        item->answered += item->proof->size > before; // an old answer counts as well
+        status = take(arena, calendars, &q, &requests[i], &kind, err);
+        item->answered += kind != NO_ANSWER;
         if (status == PITH_OK && i % n == n - 1)
             status = judge_submission(arena, item, wanted, n, err);
     }
@@ -303,9 +309,9 @@ pith_status pith_ots_upgrade(pith_arena *arena, const pith_calendars *calendars,
             break;
         status = pith_fetch_all(arena, &u->net, u->requests, u->count, err);
         for (size_t i = 0; i < u->count && status == PITH_OK; i++) {
-            bool more;
-            status = take(arena, calendars, &u->questions[i], &u->requests[i], &more, err);
-            item->answered += more;
+            answer_kind kind;
+            status = take(arena, calendars, &u->questions[i], &u->requests[i], &kind, err);
+            item->answered += kind == NEW_ANSWER;
         }
     }
     count_waiting(&item->proof->root, &item->waiting);

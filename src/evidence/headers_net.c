@@ -1,14 +1,18 @@
 // SPDX-License-Identifier: MIT
 #include "base/arena.h"
 #include "base/err.h"
+#include "base/file.h"
 #include "base/limits.h"
 #include "base/text.h"
 #include "evidence/headers.h"
 #include "source/deadline.h"
 #include "source/fetch.h"
+#include "trust/crypto.h"
 #include "json/view.h"
 
 enum { MAX_ANSWER = 64 << 10, HASH_HEX = 64, HEADER_HEX = 2 * BITCOIN_HEADER };
+
+enum { MAX_AUTH = 512 };
 
 typedef struct talk {
     pith_arena *arena;
@@ -16,6 +20,7 @@ typedef struct talk {
     const char *base;
     pith_net net;
     pith_deadline deadline;
+    const char *auth; // user:password, or NULL
     headers_lookup *lookups;
     char (*hashes)[HASH_HEX + 1]; // as displayed; "": not known
     size_t count;
@@ -215,7 +220,7 @@ static pith_status ask_node(talk *t, bool headers, pith_error *err)
                             .max = MAX_ANSWER,
                             .peer = "Bitcoin node",
                             .post = {calls.data, calls.len},
-                            .auth = t->headers->rpc_auth};
+                            .auth = t->auth};
     t->net.timeout_ms = pith_deadline_share(&t->deadline, headers ? 1 : 2);
     pith_status status =
         request.url ? pith_fetch_all(t->arena, &t->net, &request, 1, err) : err->status;
@@ -231,13 +236,46 @@ static pith_status ask_node(talk *t, bool headers, pith_error *err)
     return PITH_OK;
 }
 
+// user:password on one line, into `room`; nothing else would reach the node as it is.
+static pith_status read_auth(const pith_headers *headers, char room[MAX_AUTH], const char **out,
+                             pith_error *err)
+{
+    const char *name = headers->rpc_auth_file ? headers->rpc_auth_file : "PITH_RPC_AUTH";
+    size_t len = headers->rpc_auth ? strlen(headers->rpc_auth) : 0;
+    *out = NULL;
+    if (headers->rpc_auth_file) {
+        pith_status status =
+            pith_file_read_private(headers->rpc_auth_file, room, MAX_AUTH - 1, &len, err);
+        if (status != PITH_OK)
+            return status;
+    } else if (len == 0) {
+        return PITH_OK;
+    } else if (len < MAX_AUTH) {
+        memcpy(room, headers->rpc_auth, len);
+    }
+    while (len && len < MAX_AUTH && (room[len - 1] == '\n' || room[len - 1] == '\r'))
+        len--;
+    if (len == 0 || len >= MAX_AUTH || !memchr(room, ':', len) || memchr(room, '\n', len) ||
+        memchr(room, '\0', len))
+        return pith_fail(err, PITH_USAGE, name, "is not user:password on one line");
+    room[len] = '\0';
+    *out = room;
+    return PITH_OK;
+}
+
 pith_status headers_node(pith_arena *arena, const pith_headers *headers, headers_lookup *lookups,
                          size_t count, pith_error *err)
 {
     talk t;
+    char room[MAX_AUTH];
     pith_status status = start(&t, arena, headers, headers->rpc, lookups, count, err);
     t.net.allow_private = t.net.allow_private || is_loopback(headers->rpc);
     if (status == PITH_OK)
+        status = read_auth(headers, room, &t.auth, err);
+    if (status == PITH_OK)
         status = ask_node(&t, false, err);
-    return status == PITH_OK ? ask_node(&t, true, err) : status;
+    if (status == PITH_OK)
+        status = ask_node(&t, true, err);
+    pith_wipe(room, sizeof room);
+    return status;
 }

@@ -130,6 +130,13 @@ pith_status pith_ots_new(pith_arena *arena, const uint8_t digest[PITH_DIGEST_LEN
     return PITH_OK;
 }
 
+pith_status pith_ots_new_file(pith_arena *arena, const char *path, pith_ots **out, pith_error *err)
+{
+    uint8_t digest[PITH_DIGEST_LEN];
+    pith_status status = ots_digest_file(OTS_SHA256, path, digest, err);
+    return status == PITH_OK ? pith_ots_new(arena, digest, out, err) : status;
+}
+
 // ---- Looking --------------------------------------------------------------------------
 
 bool ots_has_block(const ots_node *node)

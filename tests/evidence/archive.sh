@@ -125,10 +125,10 @@ check "one of a day that is none is false" gives 1 "$PITH" archive --check day.j
 # An archive that fails, or is none.
 for trouble in 429 500 html garbage oversized redirect other future; do
     mode $trouble
-    check "$trouble: nothing is found" gives 6 "$PITH" archive --timeout 2 --find bundle.json
+    check "$trouble: nothing is found" gives 6 "$PITH" archive --timeout 1 --find bundle.json
     check "  and one line says so" same "$(wc -l <err)" 1
-    check "$trouble: nothing is saved" gives 6 with_keys "$PITH" archive --timeout 2 bundle.json
-    check "$trouble: nothing is checked" gives 6 "$PITH" archive --timeout 2 --check archived.json
+    check "$trouble: nothing is saved" gives 6 with_keys "$PITH" archive --timeout 1 bundle.json
+    check "$trouble: nothing is checked" gives 6 "$PITH" archive --timeout 1 --check archived.json
 done
 mode html
 check "the row of an archive that is none could not be checked" same "$(rows --check archived.json)" \

@@ -1,0 +1,553 @@
+// SPDX-License-Identifier: MIT
+#include "cli/commands.h"
+#include "cli/environment.h"
+#include "cli/msg.h"
+#include "cli/stamp_report.h"
+
+enum { ARENA_MAX = 1 << 30, REPORT_MAX = 256 << 20, PROOF_MAX = 64 << 10, MAX_TARGETS = 1024 };
+
+static const option_row options[] = {
+    {"output", 'o', false, "FILE", "write the proof here"},
+    {"upgrade", 0, false, NULL, "ask the calendars of these proofs for Bitcoin blocks"},
+    {"verify", 0, false, NULL, "check a proof, for a file or number if one follows"},
+    {"calendar", 0, true, "URL", "ask this one, not the public ones"},
+    {"minimum", 'm', false, "N", "calendars that have to answer (default 2)"},
+    {"header", 0, false, "HEX", "verify: the header of the block, which you vouch for"},
+    {"headers", 0, false, "FILE", "verify: raw headers of 80 bytes, in order"},
+    {"first-height", 0, false, "N", "block number of the first one (default 0)"},
+    {"checkpoint", 0, false, "HASH", "a block among them that you vouch for"},
+    {"rpc", 0, false, "URL", "verify: ask this Bitcoin Core node"},
+    {"rpc-auth", 0, false, "FILE", "its .cookie, or a file with user:password"},
+    {"esplora", 0, false, "URL", "verify: ask this Esplora server"},
+    {"network", 0, false, "NAME", "main or regtest: the work a header needs"},
+    OPTION_ROWS_SOURCES,
+    OPTION_ROW_KEYRING,
+    OPTION_ROWS_COMMON};
+
+typedef enum mode { STAMP, UPGRADE, VERIFY } mode;
+
+// What is stamped, upgraded or verified.
+typedef struct target {
+    const char *name;
+    const char *path; // of the proof
+    pith_target number;
+    bool is_number;
+    pith_error error; // why nothing came of it
+} target;
+
+typedef struct job {
+    const cli_args *args;
+    mode mode;
+    pith_arena *arena;
+    pith_sources sources;
+    cli_state state;
+    const pith_keyring *keyring;
+    pith_calendars calendars;
+    pith_headers headers;
+    target *targets;
+    pith_ots_submission *items;
+    size_t count;
+    pith_buf out;
+    pith_exit exit;
+} job;
+
+static pith_text text_of(const char *text)
+{
+    return (pith_text){text, strlen(text)};
+}
+
+static pith_status fail(pith_error *err, pith_status status, const char *object, const char *what)
+{
+    *err = (pith_error){.status = status};
+    snprintf(err->object, sizeof err->object, "%s", object);
+    snprintf(err->message, sizeof err->message, "%s", what);
+    return status;
+}
+
+// ---- Proofs and where they lie --------------------------------------------------------
+
+static char *path_of(pith_arena *arena, const char *stem)
+{
+    pith_buf room;
+    pith_buf_init(&room, 1 << 20);
+    pith_buf_printf(&room, "%s.ots", stem);
+    pith_buf_add(&room, "", 1);
+    // A path beside nothing is the path itself.
+    char *path = pith_buf_ok(&room) ? pith_path_beside(arena, "", room.data) : NULL;
+    pith_buf_free(&room);
+    return path;
+}
+
+static pith_status read_proof(job *j, const char *path, pith_ots **out, pith_error *err)
+{
+    pith_text bytes;
+    pith_status status = pith_file_read(j->arena, path, PROOF_MAX, &bytes, err);
+    return status == PITH_OK ? pith_ots_read(j->arena, bytes, path, out, err) : status;
+}
+
+// Writes what is at least what was there: a proof is added to, never replaced.
+static pith_status write_proof(const char *path, const pith_ots *proof, pith_error *err)
+{
+    pith_buf bytes;
+    pith_written written;
+    pith_buf_init(&bytes, PROOF_MAX);
+    pith_status status = pith_ots_write(proof, &bytes, err);
+    if (status == PITH_OK)
+        status = pith_file_replace(path, bytes.data, bytes.len, &written, err);
+    pith_buf_free(&bytes);
+    return status;
+}
+
+static pith_status add_existing(job *j, const char *path, pith_ots *proof, pith_error *err)
+{
+    pith_ots *old = NULL;
+    pith_status status;
+    if (!pith_file_exists(path))
+        return PITH_OK;
+    status = read_proof(j, path, &old, err);
+    if (status == PITH_STAMP_SYNTAX || status == PITH_TOO_LARGE)
+        return fail(err, PITH_STAMP_EXISTS, path, "is there already, and is no proof");
+    if (status == PITH_OK)
+        status = pith_ots_merge(proof, old, err);
+    if (status == PITH_STAMP_DIGEST)
+        return fail(err, PITH_STAMP_EXISTS, path,
+                    "is there already, and is the proof of another digest");
+    return status;
+}
+
+// ---- Reports --------------------------------------------------------------------------
+
+static void put_failure(job *j, const target *t, const pith_error *err)
+{
+    j->exit = pith_exit_worse(j->exit, pith_status_exit(err->status));
+    if (!j->args->json) {
+        msg_error(err);
+        return;
+    }
+    if (j->out.len && j->out.data[j->out.len - 1] == '}')
+        pith_buf_puts(&j->out, ",");
+    pith_report_json_error(err, t->name, &j->out);
+}
+
+static void put_report(job *j, stamp_said *said)
+{
+    if (j->out.len && (!j->args->json || j->out.data[j->out.len - 1] == '}'))
+        pith_buf_puts(&j->out, j->args->json ? "," : "\n");
+    stamp_put(j->args, said, &j->out);
+    j->exit = pith_exit_worse(j->exit, said->exit);
+}
+
+// What can be said of a proof that nobody has checked.
+static const char *words_of(const pith_ots_info *info)
+{
+    for (size_t i = 0; i < info->count; i++) {
+        if (info->attestations[i].kind == PITH_OTS_BITCOIN)
+            return "stamped (names a Bitcoin block; --verify checks it)";
+    }
+    return "stamped (pending)";
+}
+
+static pith_status put_item(job *j, const target *t, const pith_ots_submission *item,
+                            pith_error *err)
+{
+    pith_ots_info info;
+    char calendars[80] = "";
+    pith_status status = pith_ots_describe(j->arena, item->proof, &info, err);
+    if (status != PITH_OK)
+        return status;
+    if (j->mode == STAMP)
+        snprintf(calendars, sizeof calendars, "%zu attest it", item->answered);
+    else
+        snprintf(calendars, sizeof calendars, "%zu knew more, %zu still waiting", item->answered,
+                 item->waiting);
+    stamp_said said = {.target = t->name,
+                       .path = t->path,
+                       .info = &info,
+                       .words = text_of(words_of(&info)),
+                       .calendars = text_of(calendars),
+                       .findings = item->findings,
+                       .exit = item->exit};
+    put_report(j, &said);
+    return PITH_OK;
+}
+
+// ---- Stamping -------------------------------------------------------------------------
+
+// As for `pith verify`: a file when there is one of that name, otherwise a number.
+static bool looks_like_file(const char *name)
+{
+    return pith_file_exists(name) || strchr(name, '/') ||
+           (strchr(name, '.') && !strchr(name, ':') && strncmp(name, "10.", 3) != 0);
+}
+
+// Finds the digest of every number, all at once.
+static pith_status resolve(job *j, pith_error *err)
+{
+    pith_target *names = calloc(j->count, sizeof *names);
+    pith_result **results = calloc(j->count, sizeof *results);
+    pith_error *errors = calloc(j->count, sizeof *errors);
+    bool any = false;
+    pith_status status = PITH_OK;
+    if (!names || !results || !errors)
+        status = fail(err, PITH_MEMORY, "", "out of memory");
+    for (size_t i = 0; i < j->count && status == PITH_OK; i++) {
+        if (j->targets[i].is_number && j->targets[i].error.status == PITH_OK) {
+            names[i] = j->targets[i].number;
+            any = true;
+        }
+    }
+    if (status == PITH_OK && any)
+        status = pith_resolve_all(j->arena, &j->sources, j->keyring, names, j->count, results,
+                                  errors, err);
+    for (size_t i = 0; i < j->count && status == PITH_OK; i++) {
+        target *t = &j->targets[i];
+        if (!t->is_number || t->error.status != PITH_OK)
+            continue;
+        if (!results[i])
+            t->error = errors[i];
+        else if (!results[i]->intact || results[i]->asked_other)
+            (void)pith_result_error(results[i], t->name, &t->error);
+        else
+            status = pith_ots_new(j->arena, results[i]->digest, &j->items[i].proof, err);
+        if (results[i] && !t->path)
+            t->path = path_of(j->arena, results[i]->number.id);
+    }
+    free(names);
+    free(results);
+    free(errors);
+    return status;
+}
+
+static pith_status prepare_stamp(job *j, pith_error *err)
+{
+    const char *output = args_value(j->args, "output");
+    for (size_t i = 0; i < j->count; i++) {
+        target *t = &j->targets[i];
+        t->path = output;
+        if (!looks_like_file(t->name)) {
+            t->is_number = true;
+            t->error.status = pith_target_parse(text_of(t->name), &t->number, &t->error);
+            continue;
+        }
+        t->path = output ? output : path_of(j->arena, t->name);
+        if (!t->path)
+            return fail(err, PITH_MEMORY, "", "out of memory");
+        t->error.status = pith_ots_new_file(j->arena, t->name, &j->items[i].proof, &t->error);
+    }
+    pith_status status = resolve(j, err);
+    for (size_t i = 0; i < j->count && status == PITH_OK; i++) {
+        target *t = &j->targets[i];
+        if (t->error.status == PITH_OK)
+            (void)add_existing(j, t->path, j->items[i].proof, &t->error);
+    }
+    return status;
+}
+
+// Takes those that failed out of both lists, once they are reported.
+static void drop_failed(job *j)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < j->count; i++) {
+        if (j->targets[i].error.status != PITH_OK) {
+            put_failure(j, &j->targets[i], &j->targets[i].error);
+            continue;
+        }
+        j->targets[kept] = j->targets[i];
+        j->items[kept++] = j->items[i];
+    }
+    j->count = kept;
+}
+
+static pith_status run_stamp(job *j, pith_error *err)
+{
+    pith_status status = prepare_stamp(j, err);
+    if (status != PITH_OK)
+        return status;
+    drop_failed(j);
+    if (j->count)
+        status = pith_ots_submit(j->arena, &j->calendars, j->items, j->count, err);
+    for (size_t i = 0; i < j->count && status == PITH_OK; i++) {
+        target *t = &j->targets[i];
+        if (j->items[i].answered)
+            (void)write_proof(t->path, j->items[i].proof, &t->error);
+        if (t->error.status != PITH_OK)
+            put_failure(j, t, &t->error);
+        else
+            status = put_item(j, t, &j->items[i], err);
+    }
+    return status;
+}
+
+// ---- Upgrading ------------------------------------------------------------------------
+
+static pith_status run_upgrade(job *j, pith_error *err)
+{
+    const char *output = args_value(j->args, "output");
+    pith_status status = PITH_OK;
+    for (size_t i = 0; i < j->count && status == PITH_OK; i++) {
+        target *t = &j->targets[i];
+        pith_ots_submission *item = &j->items[i];
+        t->path = output ? output : t->name;
+        if (read_proof(j, t->name, &item->proof, &t->error) == PITH_OK && output &&
+            !pith_file_same(output, t->name))
+            (void)add_existing(j, output, item->proof, &t->error);
+        if (t->error.status == PITH_OK)
+            status = pith_ots_upgrade(j->arena, &j->calendars, item, err);
+        if (status == PITH_OK && t->error.status == PITH_OK && (item->answered || output))
+            (void)write_proof(t->path, item->proof, &t->error);
+        if (status == PITH_OK && t->error.status != PITH_OK)
+            put_failure(j, t, &t->error);
+        else if (status == PITH_OK)
+            status = put_item(j, t, item, err);
+    }
+    return status;
+}
+
+// ---- Verifying ------------------------------------------------------------------------
+
+// What the proof is of, when nobody says: the file beside it, NAME for NAME.ots, if there is one.
+static const char *beside(pith_arena *arena, const char *path)
+{
+    size_t n = strlen(path);
+    char *stem =
+        n > 4 && strcmp(path + n - 4, ".ots") == 0 ? pith_path_beside(arena, "", path) : NULL;
+    if (!stem)
+        return NULL;
+    stem[n - 4] = '\0';
+    return pith_file_exists(stem) ? stem : NULL;
+}
+
+static pith_status verify_of(job *j, const char *of, const pith_ots *proof, pith_ots_report *report,
+                             pith_error *err)
+{
+    uint8_t digest[PITH_DIGEST_LEN];
+    size_t len = 0;
+    pith_number number;
+    if (of && !looks_like_file(of)) {
+        pith_status status = pith_number_parse(text_of(of), &number, err);
+        return status == PITH_OK
+                   ? pith_ots_verify_number(j->arena, proof, &number, &j->headers, report, err)
+                   : status;
+    }
+    if (of) {
+        pith_status status = pith_ots_hash_file(proof, of, digest, &len, err);
+        if (status != PITH_OK)
+            return status;
+    }
+    return pith_ots_verify(j->arena, proof, (pith_text){(const char *)digest, len}, &j->headers,
+                           report, err);
+}
+
+static pith_status run_verify(job *j, pith_error *err)
+{
+    target *t = &j->targets[0];
+    pith_ots *proof = NULL;
+    pith_ots_info info;
+    pith_ots_report report;
+    const char *of = j->count > 1 ? j->targets[1].name : beside(j->arena, t->name);
+    pith_status status = read_proof(j, t->name, &proof, err);
+    if (status == PITH_OK)
+        status = pith_ots_describe(j->arena, proof, &info, err);
+    if (status == PITH_OK)
+        status = verify_of(j, of, proof, &report, err);
+    if (status != PITH_OK) {
+        put_failure(j, t, err);
+        return PITH_OK;
+    }
+    stamp_said said = {.target = of ? of : t->name,
+                       .path = t->name,
+                       .info = &info,
+                       .report = &report,
+                       .words = report.words,
+                       .calendars = {"", 0},
+                       .findings = report.findings,
+                       .exit = report.exit};
+    put_report(j, &said);
+    return PITH_OK;
+}
+
+// ---- Options --------------------------------------------------------------------------
+
+static pith_status usage(pith_error *err, const char *object, const char *what)
+{
+    return fail(err, PITH_USAGE, object, what);
+}
+
+// Options that have an effect in some modes only.
+static pith_status check_modes(const cli_args *args, mode m, pith_error *err)
+{
+    enum { S = 1 << STAMP, U = 1 << UPGRADE, V = 1 << VERIFY };
+    static const struct {
+        const char *name;
+        int modes;
+    } rows[] = {{"output", S | U}, {"calendar", S | U}, {"minimum", S},    {"header", V},
+                {"headers", V},    {"first-height", V}, {"checkpoint", V}, {"rpc", V},
+                {"rpc-auth", V},   {"esplora", V},      {"network", V},    {"from", S},
+                {"resolver", S},   {"mirrors", S},      {"quorum", S},     {"offline", V},
+                {"refresh", S},    {"no-cache", S},     {"keyring", S}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        if (args_has(args, rows[i].name) && !(rows[i].modes & 1 << m)) {
+            char what[80];
+            snprintf(what, sizeof what, "has no effect %s",
+                     m == STAMP     ? "without --verify"
+                     : m == UPGRADE ? "with --upgrade"
+                                    : "with --verify");
+            return usage(err, rows[i].name, what);
+        }
+    }
+    return PITH_OK;
+}
+
+static bool read_number(const cli_args *args, const char *name, unsigned long long max,
+                        unsigned long long *out, pith_error *err)
+{
+    const char *text = args_value(args, name);
+    char *end = NULL;
+    char what[80];
+    if (!text)
+        return true;
+    *out = *text >= '0' && *text <= '9' ? strtoull(text, &end, 10) : 0;
+    if (end && *end == '\0' && *out <= max)
+        return true;
+    snprintf(what, sizeof what, "--%s takes a whole number up to %llu", name, max);
+    usage(err, text, what);
+    return false;
+}
+
+static pith_status read_headers(job *j, pith_error *err)
+{
+    const cli_args *args = j->args;
+    const char *network = args_value(args, "network");
+    unsigned long long first = 0;
+    pith_headers *h = &j->headers;
+    *h = (pith_headers){.header = args_value(args, "header"),
+                        .file = args_value(args, "headers"),
+                        .checkpoint = args_value(args, "checkpoint"),
+                        .rpc = args_value(args, "rpc"),
+                        .rpc_auth = getenv("PITH_RPC_AUTH"), // other users see a command line
+                        .rpc_auth_file = args_value(args, "rpc-auth"),
+                        .esplora = args_value(args, "esplora"),
+                        .regtest = network && strcmp(network, "regtest") == 0,
+                        .cacert = j->calendars.cacert,
+                        .allow_private = j->calendars.allow_private,
+                        .timeout_ms = j->sources.timeout_ms};
+    if (network && !h->regtest && strcmp(network, "main") != 0)
+        return usage(err, network, "--network is main or regtest");
+    if (!read_number(args, "first-height", UINT32_MAX, &first, err))
+        return err->status;
+    h->first_height = first;
+    if (!h->file && (h->checkpoint || args_has(args, "first-height")))
+        return usage(err, h->checkpoint ? "--checkpoint" : "--first-height",
+                     "has no effect without --headers");
+    if (!h->rpc && args_has(args, "rpc-auth"))
+        return usage(err, "--rpc-auth", "has no effect without --rpc");
+    if (args_has(args, "offline") && (h->rpc || h->esplora))
+        return usage(err, "--offline", "--rpc and --esplora contradict it");
+    return PITH_OK;
+}
+
+static pith_status read_calendars(job *j, const char **urls, pith_error *err)
+{
+    // What is said of the network in the environment holds for servers of any kind.
+    pith_sources usual = {.cacert = j->sources.cacert, .allow_private = j->sources.allow_private};
+    unsigned long long minimum = 0;
+    if (!environment_sources(&usual, err) ||
+        !read_number(j->args, "minimum", MAX_TARGETS, &minimum, err))
+        return err->status;
+    if (args_has(j->args, "minimum") && minimum == 0)
+        return usage(err, "--minimum", "takes a whole number from 1");
+    j->calendars = (pith_calendars){.urls = urls,
+                                    .url_count = args_values(j->args, "calendar", urls),
+                                    .minimum = (size_t)minimum,
+                                    .cacert = usual.cacert,
+                                    .allow_private = usual.allow_private,
+                                    .timeout_ms = j->sources.timeout_ms};
+    return PITH_OK;
+}
+
+static pith_status read_options(job *j, const char **room, const char **urls, pith_error *err)
+{
+    const cli_args *args = j->args;
+    size_t n = args->operand_count;
+    if (args_has(args, "upgrade") && args_has(args, "verify"))
+        return usage(err, "", "stamp takes one of --upgrade and --verify");
+    j->mode = args_has(args, "upgrade") ? UPGRADE : args_has(args, "verify") ? VERIFY : STAMP;
+    pith_status status = check_modes(args, j->mode, err);
+    if (status == PITH_OK)
+        status = args_sources(args, room, &j->state, &j->sources, err);
+    if (status == PITH_OK)
+        status = read_calendars(j, urls, err);
+    if (status == PITH_OK)
+        status = read_headers(j, err);
+    if (status != PITH_OK)
+        return status;
+    if (n == 0)
+        return usage(err, "",
+                     j->mode == STAMP ? "stamp needs a number or a file"
+                                      : "stamp needs a file with a proof");
+    if (j->mode == VERIFY && n > 2)
+        return usage(err, "", "--verify takes a proof, and the file or number that it is of");
+    if (args_has(args, "output") && n > 1)
+        return usage(err, "--output", "takes one proof");
+    if (n > MAX_TARGETS)
+        return usage(err, "", "stamp takes at most 1024 targets");
+    return PITH_OK;
+}
+
+// ---- The command ----------------------------------------------------------------------
+
+static pith_status start(job *j, const char **room, const char **urls, pith_error *err)
+{
+    j->targets = calloc(j->args->operand_count + 1, sizeof *j->targets);
+    j->items = calloc(j->args->operand_count + 1, sizeof *j->items);
+    j->count = j->args->operand_count;
+    if (!j->arena || !room || !urls || !j->targets || !j->items)
+        return fail(err, PITH_MEMORY, "", "out of memory");
+    for (size_t i = 0; i < j->count; i++)
+        j->targets[i].name = j->args->operands[i];
+    pith_status status = read_options(j, room, urls, err);
+    return status == PITH_OK ? args_keyring(j->args, j->arena, &j->keyring, err) : status;
+}
+
+static pith_exit run(const cli_args *args)
+{
+    static pith_status (*const modes[])(job *, pith_error *) = {run_stamp, run_upgrade, run_verify};
+    job j = {.args = args, .arena = pith_arena_new(ARENA_MAX), .exit = PITH_EXIT_OK};
+    const char **room = calloc(2 * args->given_count + 1, sizeof *room);
+    const char **urls = calloc(args->given_count + 1, sizeof *urls);
+    pith_error err;
+    pith_buf_init(&j.out, REPORT_MAX);
+    pith_status status = start(&j, room, urls, &err);
+    if (status == PITH_OK && args->json)
+        msg_json_open(&j.out, "stamp");
+    if (status == PITH_OK)
+        status = modes[j.mode](&j, &err);
+    if (status == PITH_OK && args->json)
+        msg_json_close(&j.out, j.exit);
+    if (status == PITH_OK)
+        msg_out(&j.out);
+    else
+        j.exit = msg_failure(args, &err);
+    pith_buf_free(&j.out);
+    free(j.targets);
+    free(j.items);
+    free(room);
+    free(urls);
+    pith_arena_free(j.arena);
+    return j.exit;
+}
+
+const cli_command command_stamp = {
+    .name = "stamp",
+    .usage = "[options] NUMBER|FILE... | --upgrade PROOF... | --verify PROOF [NUMBER|FILE]",
+    .summary = "Stamp records and files in Bitcoin by OpenTimestamps; verify stamps",
+    .detail = "Calendars get the SHA-256 of the file, or of the record's canonical bytes, and\n"
+              "promise to put it into a Bitcoin block: the proof is FILE.ots or NUMBER.ots. Some\n"
+              "hours later --upgrade fetches the rest. --verify walks the proof to the merkle\n"
+              "root of a block and holds that against a header from --header, --headers, --rpc\n"
+              "or --esplora, whose proof of work is checked. PITH_RPC_AUTH can hold\n"
+              "user:password. A proof that is there is added to, never replaced.",
+    .options = options,
+    .run = run,
+    .asks_others = true,
+};

@@ -1,0 +1,152 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# Verifying timestamps without a network: example files, headers from the command line and from
+# files, with real proof of work.
+set -eu
+# shellcheck source=tests/lib.sh
+. "$SRC/tests/lib.sh"
+need_pith
+need python3
+cd "$WORK"
+python3 "$SRC/tests/evidence/chain.py" chain .
+# shellcheck disable=SC2034 # some are for reading
+header='' hash='' early='' late='' root='' lazy='' unrelated=''
+# shellcheck source=/dev/null
+. ./facts
+unset PITH_RPC_AUTH
+
+verify() { "$PITH" stamp --verify --network regtest "$@"; }
+words() { holds out "$1"; }
+
+# ---- One header -------------------------------------------------------------------------
+
+check "a header with the merkle root proves it" gives 0 verify --header "$header" paper.txt.ots
+check "  said to be checked against that header" words "anchored (checked here against the header given)"
+check "  with the day" words "existed by  2023-11-15 UTC"
+check "  and the block" words "57, $hash"
+check "  and what was not checked" words "Not checked: that the header is block 57"
+check "  of the file beside it" words "of          paper.txt"
+check "the same of a file that is named" gives 0 verify --header "$header" paper.txt.ots paper.txt
+check "--quiet says nothing" gives 0 verify -q --header "$header" paper.txt.ots
+check "  indeed" test ! -s out
+check "another file" gives 1 verify --header "$header" paper.txt.ots other.txt
+check "  is told" words "false (the proof is of something else)"
+check "a missing file" gives 8 verify --header "$header" paper.txt.ots gone.txt
+check "a header of another block" gives 1 verify --header "$unrelated" paper.txt.ots
+check "  is told, with both roots" words "for block 57 the proof needs $root"
+check "a header without its work" gives 1 verify --header "$lazy" paper.txt.ots
+check "  proves nothing" fails words "anchored"
+check "  and is told" words "has not the work"
+check "work of a test chain is none in Bitcoin" gives 1 "$PITH" stamp --verify --header "$header" paper.txt.ots
+check "  and is told" words "has not the work"
+check "a root in the order it is displayed in" gives 1 verify --header "$header" reversed.ots paper.txt
+check "no header: unchecked" gives 3 verify paper.txt.ots
+check "  with what to look for by hand" words "block 57 was not looked at; its merkle root has to be $root"
+check "one of two blocks is enough" gives 0 verify --header "$header" both.ots paper.txt
+check "  with the other one as a note" words "note        block 58 was not looked at"
+check "and calendars that wait are notes" words "note        waits for the calendar https://alice"
+for bad in "${header%?}" "${header}00" "$(echo "$header" | tr a-f A-F)" '' x; do
+    check "a header of ${#bad} characters is a mistake" gives 2 verify --header "$bad" paper.txt.ots
+done
+
+# ---- A file of headers ------------------------------------------------------------------
+
+check "a chain of headers proves it" gives 0 verify --headers all.headers paper.txt.ots
+check "  as far as it goes" words "Not checked: that these headers are the chain with the most work; 62 follow"
+check "a part of it, with its first height" gives 0 verify --headers from50.headers --first-height 50 paper.txt.ots
+check "with another first height" gives 1 verify --headers from50.headers --first-height 49 paper.txt.ots
+check "  the block has another root" words "block 57 has the merkle root"
+check "its last block" gives 0 verify --headers until57.headers paper.txt.ots
+check "  has none above" words "; 0 follow"
+check "one block short" gives 3 verify --headers until56.headers paper.txt.ots
+check "  is told" words "has no block 57"
+check "a fork with another root" gives 1 verify --headers forked.headers paper.txt.ots
+check "a checkpoint above" gives 0 verify --headers all.headers --checkpoint "$late" paper.txt.ots
+check "  is all that is taken as given" words "Taken as given: the checkpoint, block 100"
+check "a checkpoint below" gives 0 verify --headers all.headers --checkpoint "$early" paper.txt.ots
+check "  says nothing of what follows it" words "Not checked: that the headers after the checkpoint"
+check "a checkpoint elsewhere" gives 5 verify --headers until57.headers --checkpoint "$late" paper.txt.ots
+check "  is told" holds err "does not hold the checkpoint"
+for bad in gap swapped nowork odd none; do
+    check "headers with a fault ($bad) are refused" gives 5 verify --headers $bad.headers paper.txt.ots
+    check "  by name" holds err "$bad.headers"
+done
+check "  and place" gives 5 verify --headers gap.headers paper.txt.ots
+check "  of the block" holds err "block 30 does not follow the block before it at byte 2400"
+check "main has another first block" gives 5 "$PITH" stamp --verify --headers all.headers paper.txt.ots
+check "no such file" gives 8 verify --headers gone paper.txt.ots
+
+# ---- The example files of the reference client ------------------------------------------
+
+EXAMPLES=${VECTORS:-$SRC/../shared/vectors}/third-party/opentimestamps
+if [ -d "$EXAMPLES" ]; then
+    good=8a1b66ecb7cbd07d8139a7e7d7f2c41aab1f5009b8364aaf61d03ad245e47e00
+    made=$(python3 "$SRC/tests/evidence/chain.py" header $good 1432827678)
+    check "hello-world.txt leads to the root of its block" gives 0 verify --header "$made" "$EXAMPLES/hello-world.txt.ots"
+    check "  block 358391" words "358391"
+    check "bad-stamp.txt does not" gives 1 verify --header "$made" "$EXAMPLES/bad-stamp.txt.ots"
+    for name in incomplete.txt two-calendars.txt merkle1.txt merkle2.txt merkle3.txt \
+        unknown-notary.txt known-and-unknown-notary.txt; do
+        check "$name is pending" gives 3 verify "$EXAMPLES/$name.ots"
+        check "  in so many words" words "stamped (pending)"
+    done
+    for name in hello-world.txt bad-stamp.txt empty gdp2q25-2nd.pdf different-blockchains.txt; do
+        check "$name is unchecked" gives 3 verify "$EXAMPLES/$name.ots"
+        check "  in so many words" words "was not checked"
+    done
+    made=$(python3 "$SRC/tests/evidence/chain.py" header \
+        40c9303a5cb0a8c4b2676f4c6b101d37f83e9413f3856f356849bfb9438a7c26)
+    check "a SHA-1 digest in a block" gives 3 verify --header "$made" "$EXAMPLES/sha1/a-or-b.ots"
+    check "  is no proof of one file" words "no proof of one file"
+    check "an unknown attestation is reported" gives 3 verify "$EXAMPLES/unknown-notary.txt.ots"
+    check "  by its tag" words "0102030405060708"
+    for name in bad-major-version exceeds-max-msg-length invalid-file-digest-type; do
+        check "$name is refused" gives 5 verify "$EXAMPLES/invalid/$name.ots"
+        check "  with a place" holds err "at byte"
+    done
+else
+    echo "SKIP: the example proofs are not there: $EXAMPLES"
+fi
+
+# ---- Mistakes ---------------------------------------------------------------------------
+
+check "no proof at all" gives 5 verify paper.txt
+check "no operand" gives 2 verify
+check "three operands" gives 2 verify paper.txt.ots paper.txt paper.txt
+check "two sources of headers" gives 2 verify --header "$header" --headers all.headers paper.txt.ots
+check "--checkpoint alone" gives 2 verify --checkpoint "$late" paper.txt.ots
+check "--first-height alone" gives 2 verify --first-height 5 paper.txt.ots
+check "--rpc-auth alone" gives 2 verify --rpc-auth x paper.txt.ots
+check "a bad height" gives 2 verify --headers all.headers --first-height x paper.txt.ots
+check "a negative one" gives 2 verify --headers all.headers --first-height -1 paper.txt.ots
+check "a bad network" gives 2 "$PITH" stamp --verify --network test paper.txt.ots
+check "--header without --verify" gives 2 "$PITH" stamp --header "$header" paper.txt
+check "--verify with --upgrade" gives 2 "$PITH" stamp --verify --upgrade paper.txt.ots
+check "--from with --verify" gives 2 verify --from . paper.txt.ots
+check "--offline with --esplora" gives 2 verify --offline --esplora https://example.org paper.txt.ots
+check "a number of another record" gives 1 verify --header "$header" paper.txt.ots A5G5GAJ7DMCZDPVAMNFAYYAUOP
+check "no number" gives 2 verify --header "$header" paper.txt.ots A5G5
+
+# ---- JSON -------------------------------------------------------------------------------
+
+json() {
+    python3 -c 'import json, sys
+r = json.load(open("out"))
+assert r["schema"] == "pith-cli/1" and r["command"] == "stamp"
+r = r["results"][0]
+sys.exit(not eval(sys.argv[1]))' "$1"
+}
+check "JSON of a proof" gives 0 verify --json --header "$header" paper.txt.ots
+check "  with the block" json "r['block'] == {'height': 57, 'hash': '$hash', 'time': 1700034200, 'day': '2023-11-15', 'work_bits': 1}"
+check "  the verdict" json "r['verdict'] == 'anchored' and r['exit'] == 0 and r['findings'] == []"
+check "  the attestation" json "r['attestations'] == [{'kind': 'bitcoin', 'height': 57, 'merkle_root': '$root'}]"
+check "  the target and the limit" json "r['target'] == 'paper.txt' and r['proof'] == 'paper.txt.ots' and 'Not checked' in r['limit']"
+check "JSON of a wrong one" gives 1 verify --json --header "$unrelated" paper.txt.ots
+check "  has no block" json "r['block'] is None and r['verdict'] == 'false' and r['findings'][0]['code'] == 'stamp-block'"
+check "JSON of what is no proof" gives 5 verify --json paper.txt
+check "  says so" json "r['exit'] == 5"
+check "JSON of a mistake" gives 2 verify --json --header x paper.txt.ots
+check "no socket is made without a server" sh -c "command -v unshare >/dev/null || exit 0
+    unshare -rn true 2>/dev/null || exit 0
+    unshare -rn '$PITH' stamp --verify --network regtest --header $header paper.txt.ots"
+finish

@@ -306,6 +306,12 @@ void pith_evidence_row_of(const pith_result *result, pith_evidence_kind kind,
 {
     size_t events = result->valid_events + result->unverified_events + result->invalid_events;
     *out = (pith_evidence_row){.state = PITH_EVIDENCE_OPEN};
+    if (!result->intact) { // nothing that stands beside it is evidence for anything
+        out->state = PITH_EVIDENCE_UNCHECKED;
+        say(out, result->asked_other ? "the record is not the one that was asked for"
+                                     : "the record does not hold, so no event was looked at");
+        return;
+    }
     if (kind == PITH_EVIDENCE_BUNDLE) {
         out->valid = result->valid_events;
         out->unverified = result->unverified_events;

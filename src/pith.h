@@ -101,6 +101,7 @@ typedef enum pith_exit {
     X(STAMP_DIGEST, "stamp-digest", INVALID, "name the file or number that the proof is for")      \
     X(STAMP_BLOCK, "stamp-block", INVALID, "ask another source of headers; else stamp anew")       \
     X(STAMP_WORK, "stamp-work", INVALID, "ask another source of headers")                          \
+    X(ARCHIVE_CLAIM, "archive-claim", INVALID, "believe no capture by it; ask its signer")         \
     X(KEY_DIFFERS, "key-differs", INVALID, "believe nothing signed with it; ask the registry")     \
     /* signed, but by whom? */                                                                     \
     X(KEY_PERIOD, "key-outside-period", UNTRUSTED, "update pith, or name a keyring with the key")  \
@@ -135,6 +136,9 @@ typedef enum pith_exit {
     X(STAMP_WEAK, "stamp-weak-digest", INCOMPLETE, "stamp the file anew: pith uses SHA-256")       \
     X(STAMP_CALENDAR, "stamp-calendar", INCOMPLETE, "--calendar URL permits it")                   \
     X(STAMP_CALENDARS, "stamp-calendars", INCOMPLETE, "stamp again later: answers are added up")   \
+    X(ARCHIVE_NONE, "archive-none", INCOMPLETE, "captures can take hours to show; ask again then") \
+    X(ARCHIVE_OTHER, "archive-other", INCOMPLETE, "--archive URL asks another one")                \
+    X(ARCHIVE_PENDING, "archive-pending", INCOMPLETE, "`pith archive --find` in some minutes")     \
     X(NO_MENTION, "no-pithnumber", INCOMPLETE, "write \\pithnumber{26 characters} in the paper")   \
     X(REFS_PENDING, "refs-pending", INCOMPLETE, "their records may come later; ask again then")    \
     X(DATA_STALE, "data-stale", INCOMPLETE, "run `pith prepare` without --check")                  \
@@ -181,6 +185,8 @@ typedef enum pith_exit {
     X(TOO_LARGE, "too-large", MALFORMED, "")                                                       \
     /* the network */                                                                              \
     X(NETWORK, "network", NETWORK, "try again, or use --from with a saved bundle")                 \
+    X(ARCHIVE_NETWORK, "archive-network", NETWORK, "try again later; --find asks for nothing new") \
+    X(ARCHIVE_ANSWER, "archive-answer", NETWORK, "is it the Internet Archive? see --archive")      \
     X(STAMP_NETWORK, "stamp-network", NETWORK, "try again later, or ask another server")           \
     X(NETWORK_REFUSED, "network-refused", NETWORK, "")                                             \
     X(NETWORK_LIBRARY, "network-library", NETWORK, "install libcurl 7.85 or later, or use --from") \
@@ -307,6 +313,95 @@ typedef struct pith_claims {
 
 enum { PITH_DIGEST_LEN = 32, PITH_SIGNATURE_LEN = 64, PITH_KEY_LEN = 32 };
 
+// ---- Evidence -------------------------------------------------------------------------
+
+// The rows of the record page's completeness list (protocol.md section 9), in its order: what the
+// JSON calls it, and what people do.
+#define PITH_EVIDENCE_TABLE(X)                                                                     \
+    X(TIMESTAMP, "timestamp", "Bitcoin timestamp")                                                 \
+    X(ARCHIVE, "archive", "archive capture")                                                       \
+    X(AUTHOR, "author_claim", "author claim")                                                      \
+    X(CITATION, "citation", "signed citation")                                                     \
+    X(REPLICATION, "replication", "replication")                                                   \
+    X(BUNDLE, "bundle", "graph bundle")
+typedef enum pith_evidence_kind {
+#define X(symbol, name, label) PITH_EVIDENCE_##symbol,
+    PITH_EVIDENCE_TABLE(X)
+#undef X
+        PITH_EVIDENCE_KINDS
+} pith_evidence_kind;
+
+// The first two words are those of the record page.
+typedef enum pith_evidence_state {
+    PITH_EVIDENCE_OPEN,     // there is none
+    PITH_EVIDENCE_LIVE,     // a valid event, or the resolver, says so; what it names was not read
+    PITH_EVIDENCE_CHECKED,  // all that there is to check was checked by this call
+    PITH_EVIDENCE_UNCHECKED // there is something, and it could not be checked
+} pith_evidence_state;
+
+// The eight public relationships of a citation.
+#define PITH_RELATIONSHIP_TABLE(X)                                                                 \
+    X(SUPPORTS, "supports")                                                                        \
+    X(REFUTES, "refutes")                                                                          \
+    X(EXTENDS, "extends")                                                                          \
+    X(USES_METHOD, "uses_method")                                                                  \
+    X(DEPENDS_ON, "depends_on")                                                                    \
+    X(REPLACES, "replaces")                                                                        \
+    X(COMPARES, "compares")                                                                        \
+    X(CITES, "cites")
+typedef enum pith_relationship {
+#define X(symbol, name) PITH_RELATIONSHIP_##symbol,
+    PITH_RELATIONSHIP_TABLE(X)
+#undef X
+        PITH_RELATIONSHIPS
+} pith_relationship;
+PITH_API const char *pith_relationship_name(pith_relationship relationship);
+
+// What an event is worth, by src/merge/RULES.md.
+typedef enum pith_evidence_standing {
+    PITH_EVIDENCE_VALID,
+    PITH_EVIDENCE_WITHDRAWN,  // valid, but its signer took it back, or it equivocates
+    PITH_EVIDENCE_UNVERIFIED, // of a form or by a key that is not known here
+    PITH_EVIDENCE_INVALID
+} pith_evidence_standing;
+
+// One event of the documents, record_created apart. Texts are the signer's; empty: there is none.
+typedef struct pith_evidence_event {
+    pith_evidence_kind kind; // PITH_EVIDENCE_KINDS: of no row
+    pith_evidence_standing standing;
+    pith_status code; // why it is unverified or invalid
+    char id[7 + 2 * PITH_DIGEST_LEN + 1];
+    pith_text type;
+    pith_text created_at;
+    pith_text key_id;
+    pith_text body;   // the object in its payload that is named as the type, canonical JSON
+    pith_text manner; // method, relationship, or kind of an anchor
+    pith_text object; // claimant, cited number, claim_id, proof, or event_id withdrawn
+    pith_text word;   // strength of an author claim; moderation of a replication
+    struct pith_evidence_event *next;
+} pith_evidence_event;
+
+typedef struct pith_evidence_row {
+    pith_evidence_state state;
+    size_t valid, withdrawn, unverified, invalid; // events
+    char why[256];
+} pith_evidence_row;
+
+typedef struct pith_evidence {
+    pith_evidence_row rows[PITH_EVIDENCE_KINDS];
+    size_t strong_claims, weak_claims;        // valid author claims
+    size_t relationships[PITH_RELATIONSHIPS]; // valid citations of each
+    size_t replications, falsifications, formal_bridges;
+    pith_evidence_event *events; // in the order of the merge
+} pith_evidence;
+
+struct pith_result;
+// One row: what the events of a result give, or else what its resolver claims.
+PITH_API void pith_evidence_row_of(const struct pith_result *result, pith_evidence_kind kind,
+                                   pith_evidence_row *out);
+
+// ---- Results --------------------------------------------------------------------------
+
 // The checked record and what the checks gave. Every pith_text lives in the arena.
 typedef struct pith_result {
     pith_number number;              // with the year of submitted_at
@@ -330,8 +425,9 @@ typedef struct pith_result {
     size_t valid_events;             // of the bundle; see src/merge/RULES.md
     size_t unverified_events;
     size_t invalid_events;
-    pith_claims claims;
-    pith_finding *findings; // in the order they were found
+    pith_claims claims;      // those that valid events back are true, whatever is claimed
+    pith_evidence *evidence; // NULL: no event of the documents is evidence
+    pith_finding *findings;  // in the order they were found
     pith_exit exit;
 } pith_result;
 
@@ -406,8 +502,9 @@ PITH_API pith_status pith_verify_bytes(pith_arena *arena, pith_text bytes, const
                                        const pith_number *wanted, const pith_keyring *keyring,
                                        pith_result **out, pith_error *err) PITH_CHECKED;
 
-// Evidence a caller can insist on. The last four are claims that no check backs yet, so
-// insisting on them is never met here.
+// Evidence a caller can insist on. "attested" needs a valid strong author claim; "anchored" and
+// "stored" need a row that was checked, which reading documents alone does not do; "references" is
+// a claim that no check backs, so insisting on it is never met.
 enum {
     PITH_REQUIRE_INTACT = 1,
     PITH_REQUIRE_SIGNED = 2,
@@ -819,6 +916,50 @@ typedef struct pith_mirror_counts {
 
 PITH_API void pith_mirror_count(const pith_mirror *mirror, pith_mirror_counts *out);
 
+// A valid citation of a record in the bundle of another one.
+typedef struct pith_citing {
+    pith_number number;     // of the record that cites
+    pith_text relationship; // one of PITH_RELATIONSHIP_TABLE
+    pith_text key_id;
+    pith_text created_at;
+    char event_id[7 + 2 * PITH_DIGEST_LEN + 1];
+    struct pith_citing *next;
+} pith_citing;
+
+typedef struct pith_cited_by {
+    pith_citing *first; // by number, then in the order of the merge
+    size_t count;
+    size_t records; // bundles in the mirror
+    size_t damaged; // of them, those that do not hold and were passed over
+    pith_error first_damage;
+} pith_cited_by;
+
+// Reads the bundles in a folder that `pith mirror` made (pith/ID/bundle.json) and judges their
+// events anew. What a record says of itself is no citation. The folder is not changed.
+PITH_API pith_status pith_mirror_cited_by(pith_arena *arena, const char *dir,
+                                          const pith_keyring *keyring, const pith_number *number,
+                                          pith_cited_by *out, pith_error *err) PITH_CHECKED;
+
+// ---- Citing ---------------------------------------------------------------------------
+
+#define PITH_CITE_FORMAT_TABLE(X)                                                                  \
+    X(BIBTEX, "bibtex")                                                                            \
+    X(BIBLATEX, "biblatex")                                                                        \
+    X(CSL_JSON, "csl-json")                                                                        \
+    X(TEXT, "text")
+typedef enum pith_cite_format {
+#define X(symbol, name) PITH_CITE_##symbol,
+    PITH_CITE_FORMAT_TABLE(X)
+#undef X
+        PITH_CITE_FORMATS
+} pith_cite_format;
+
+// Appends a record as an entry of a bibliography, for CSL-JSON as one item of its array. The title
+// is there only if result->title is; there are no authors, as the record names none.
+PITH_API pith_status pith_cite(pith_arena *arena, const pith_result *result,
+                               pith_cite_format format, pith_buf *out,
+                               pith_error *err) PITH_CHECKED;
+
 // ---- Badges ---------------------------------------------------------------------------
 
 // What a badge claims. They differ in colour, in shape and in words.
@@ -1124,11 +1265,71 @@ PITH_API pith_status pith_ots_submit(pith_arena *arena, const pith_calendars *ca
 PITH_API pith_status pith_ots_upgrade(pith_arena *arena, const pith_calendars *calendars,
                                       pith_ots_submission *item, pith_error *err) PITH_CHECKED;
 
+// ---- Archive captures -----------------------------------------------------------------
+
+// The Internet Archive's Wayback Machine, or what answers as it does. Its forms are public:
+// availability (archive.org/help/wayback_api.php), CDX (github.com/internetarchive/wayback,
+// wayback-cdx-server) and Save Page Now 2, whose description is a draft.
+typedef struct pith_archive {
+    const char *base;      // NULL: https://web.archive.org
+    const char *available; // of the availability API; NULL: `base`, if that is named, or
+                           // https://archive.org
+    const char *keys;      // "ACCESS:SECRET" of an account, for captures; or NULL
+    const char *cacert;    // these three as in pith_sources; 0: 120 s
+    bool allow_private;
+    long timeout_ms;
+    int64_t now; // seconds since 1970: nothing is captured later than a day after it
+} pith_archive;
+
+// A capture of a page of a record.
+typedef struct pith_capture {
+    const char *url;  // BASE/web/YYYYMMDDhhmmss/PAGE
+    const char *page; // what was captured
+    char time[24];    // YYYY-MM-DDThh:mm:ssZ
+    bool indexed;     // the archive's index lists it; else only the job that made it says so
+} pith_capture;
+
+// The page of a record that is captured: its record page or, with `source`, its page at arXiv.
+// NULL: no memory, or no page there.
+PITH_API const char *pith_archive_page(pith_arena *arena, const pith_result *result, bool source);
+// The newest capture of the page, or the one of `time` (NULL: any), as CDX or availability answer.
+// PITH_ARCHIVE_NONE: there is none. PITH_ARCHIVE_NETWORK, PITH_ARCHIVE_ANSWER: nobody knows.
+PITH_API pith_status pith_archive_find(pith_arena *arena, const pith_archive *archive,
+                                       const pith_result *result, const char *page,
+                                       const char *time, pith_capture *out,
+                                       pith_error *err) PITH_CHECKED;
+// Asks for a capture now, which needs keys, and waits for it. PITH_ARCHIVE_PENDING: not done in
+// time. PITH_ARCHIVE_NETWORK with the archive's own code when it refuses.
+PITH_API pith_status pith_archive_save(pith_arena *arena, const pith_archive *archive,
+                                       const pith_result *result, const char *page,
+                                       pith_capture *out, pith_error *err) PITH_CHECKED;
+// Reads again what an event of kind `internet_archive` names. PITH_ARCHIVE_CLAIM: it names no
+// capture of this record, or one after the event. PITH_ARCHIVE_OTHER: one of another archive, which
+// is not asked: no event decides where pith connects to.
+PITH_API pith_status pith_archive_check(pith_arena *arena, const pith_archive *archive,
+                                        const pith_result *result, const pith_evidence_event *event,
+                                        pith_capture *out, pith_error *err) PITH_CHECKED;
+// The payload of such an event, for pith_sign_event.
+PITH_API pith_status pith_archive_payload(pith_arena *arena, const pith_capture *capture,
+                                          pith_text *out, pith_error *err) PITH_CHECKED;
+// Checks the captures that valid events of a result name, until one is there; its row and the
+// status "stored" say what came of it.
+PITH_API pith_status pith_evidence_check_archive(pith_arena *arena, const pith_archive *archive,
+                                                 pith_result *result, pith_error *err) PITH_CHECKED;
+// The same for OpenTimestamps proofs, against headers of Bitcoin blocks.
+PITH_API pith_status pith_evidence_check_headers(pith_arena *arena, const pith_headers *headers,
+                                                 pith_result *result, pith_error *err) PITH_CHECKED;
+
 // ---- Reports --------------------------------------------------------------------------
 
 // The report of one result as plain text lines of at most 80 columns where the data allow
 // it. Control and bidi characters of foreign text come out as \u{...}.
 PITH_API void pith_report_text(const pith_result *result, bool colour, pith_buf *out);
+
+// The completeness list of one result, with `events` its events too; and as a `results` entry,
+// always with them.
+PITH_API void pith_status_text(const pith_result *result, bool events, bool colour, pith_buf *out);
+PITH_API void pith_status_json(const pith_result *result, const char *target, pith_buf *out);
 
 // The `results` entry of the JSON report for one target.
 PITH_API void pith_report_json(const pith_result *result, const char *target, pith_buf *out);

@@ -21,14 +21,14 @@ LOWER = {
     "merge": ["verify", "model", "trust", "json", "number"],
     "sign": ["merge", "verify", "model", "trust", "json", "number", "source"],
     "report": ["merge", "verify", "model", "trust", "json", "number"],
-    "resolve": ["source", "verify", "model", "trust", "json", "number", "merge"],
+    "evidence": ["pdf", "source", "merge", "verify", "model", "trust", "json", "number"],
+    "resolve": ["evidence", "source", "verify", "model", "trust", "json", "number", "merge"],
     "paper": ["number"],
     "out": ["report", "merge", "verify", "model", "trust", "json", "number", "source"],
     "pdf": ["out", "report", "merge", "verify", "model", "trust", "json", "number", "resolve",
             "source"],
-    "mirror": ["resolve", "merge", "out", "verify", "model", "trust", "json", "number", "source",
-               "report"],
-    "evidence": ["pdf", "source", "trust", "json"],
+    "mirror": ["resolve", "evidence", "merge", "out", "verify", "model", "trust", "json", "number",
+               "source", "report"],
     "cli": [],
 }
 

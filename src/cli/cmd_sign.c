@@ -219,18 +219,6 @@ static pith_status check(const cli_args *args, const kind **out, pith_error *err
     return err->status;
 }
 
-// Now, in UTC and whole seconds.
-static pith_text now(char room[32])
-{
-    time_t seconds = time(NULL);
-    struct tm t;
-    if (!gmtime_r(&seconds, &t))
-        return (pith_text){"", 0};
-    int n = snprintf(room, 32, "%04d-%02d-%02dT%02d:%02d:%02dZ", t.tm_year + 1900, t.tm_mon + 1,
-                     t.tm_mday, t.tm_hour, t.tm_min, t.tm_sec);
-    return (pith_text){room, n > 0 && n < 32 ? (size_t)n : 0};
-}
-
 static void report_json(const job *j, const char *output, pith_buf *out)
 {
     msg_open(j->args, out);
@@ -318,7 +306,7 @@ static pith_exit run(const cli_args *args)
     pith_buf_init(&j.result, OUTPUT_MAX);
     pith_status status = j.arena ? check(args, &k, &err) : PITH_MEMORY;
     if (status == PITH_OK) {
-        j.date = args_has(args, "date") ? text_of(args_value(args, "date")) : now(room);
+        j.date = args_date(args, room);
         j.target = k->has_document ? args->operands[1] : "";
         status = load_key(&j, &err);
     }

@@ -5,7 +5,7 @@
 
 #include <unistd.h>
 
-enum { ARENA_MAX_SHIFT = 36, DOCUMENT_MAX = 1 << 30, MAX_JOBS = 256 };
+enum { ARENA_MAX_SHIFT = 36, MAX_JOBS = 256 };
 
 static const option_row options[] = {
     {"require", 0, false, "LIST", "exit 3 unless all of this is there: signed,trusted,..."},
@@ -26,36 +26,6 @@ typedef struct job {
     pith_buf out;
 } job;
 
-// A target is a file when there is one of that name, or "-"; otherwise a number.
-static pith_status verify_target(job *j, pith_arena *arena, const char *target,
-                                 pith_result **result, pith_error *err)
-{
-    pith_target name;
-    pith_text bytes;
-    pith_status status;
-    pith_text text = {target, strlen(target)};
-    if (pith_pdf_is(target)) {
-        status = verify_pdf(j->args, arena, target, &j->sources, j->keyring, result, err);
-    } else if (strcmp(target, "-") == 0 || pith_file_exists(target) ||
-               (strchr(target, '.') && !strchr(target, ':') && strncmp(target, "10.", 3) != 0)) {
-        status = pith_file_read(arena, target, DOCUMENT_MAX, &bytes, err);
-        if (status == PITH_OK)
-            status = pith_verify_bytes(arena, bytes, target, NULL, j->keyring, result, err);
-    } else {
-        pith_error why = {0};
-        status = pith_target_parse(text, &name, err);
-        if (status == PITH_OK)
-            status = pith_resolve_all(arena, &j->sources, j->keyring, &name, 1, result, &why, err);
-        if (status == PITH_OK && !*result) {
-            *err = why;
-            status = why.status;
-        }
-    }
-    if (status == PITH_OK)
-        status = pith_result_require(arena, *result, j->require, err);
-    return status;
-}
-
 static pith_exit verify_one(void *context, size_t index)
 {
     job *j = context;
@@ -63,7 +33,11 @@ static pith_exit verify_one(void *context, size_t index)
     pith_result *result = NULL;
     pith_error err = {.status = PITH_MEMORY, .message = "out of memory"};
     pith_arena *arena = pith_arena_new((size_t)1 << ARENA_MAX_SHIFT);
-    pith_status status = arena ? verify_target(j, arena, target, &result, &err) : PITH_MEMORY;
+    pith_status status = PITH_MEMORY;
+    if (arena)
+        status = verify_target(j->args, arena, target, &j->sources, j->keyring, &result, &err);
+    if (status == PITH_OK)
+        status = pith_result_require(arena, result, j->require, &err);
     pith_exit exit = msg_report(j->args, target, status, result, &err, &j->out);
     pith_arena_free(arena);
     return exit;
@@ -122,9 +96,9 @@ static pith_status compare(job *j, pith_arena *arena, pith_text *documents, size
     const pith_merged *merged;
     const char *path = args_value(args, "against");
     pith_buf_init(&state, SIZE_MAX);
-    pith_status status = pith_file_read(arena, path, DOCUMENT_MAX, &theirs, err);
+    pith_status status = pith_file_read(arena, path, VERIFY_DOCUMENT_MAX, &theirs, err);
     for (size_t i = 0; i < args->operand_count && status == PITH_OK; i++)
-        status = pith_file_read(arena, args->operands[i], DOCUMENT_MAX, &documents[i], err);
+        status = pith_file_read(arena, args->operands[i], VERIFY_DOCUMENT_MAX, &documents[i], err);
     if (status == PITH_OK)
         status = pith_merge(arena, documents, args->operands, args->operand_count, j->keyring,
                             &merged, err);

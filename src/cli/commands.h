@@ -25,6 +25,9 @@
     X(sign) \
     X(mirror) \
     X(stamp) \
+    X(archive) \
+    X(status) \
+    X(cite) \
     X(cache) \
     X(doctor)
 // clang-format on

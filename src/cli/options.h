@@ -101,6 +101,9 @@ pith_status args_sources(const cli_args *args, cli_state *state, pith_sources *o
 pith_status args_keyring(const cli_args *args, pith_arena *arena, const pith_keyring **out,
                          pith_error *err);
 
+// The value of --date, or now in UTC and whole seconds, for which there is room.
+pith_text args_date(const cli_args *args, char room[32]);
+
 void command_help(const cli_command *command, pith_buf *out);
 
 // The candidate nearest to what was typed, if it is near enough to be meant; else NULL.

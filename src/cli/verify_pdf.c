@@ -26,11 +26,10 @@ static pith_status read_qr(const cli_args *args, pith_arena *arena, const char *
 
 // The verdict over the record that the sources have.
 static pith_status ask(pith_arena *arena, const pith_sources *sources, const pith_keyring *keyring,
-                       const pith_number *number, pith_result **result, pith_error *err)
+                       const pith_target *target, pith_result **result, pith_error *err)
 {
     pith_error why = {.status = PITH_OK};
-    pith_target target = {.number = *number};
-    pith_status status = pith_resolve_all(arena, sources, keyring, &target, 1, result, &why, err);
+    pith_status status = pith_resolve_all(arena, sources, keyring, target, 1, result, &why, err);
     if (status == PITH_OK && !*result) {
         *err = why;
         status = why.status;
@@ -74,7 +73,8 @@ pith_status verify_pdf(const cli_args *args, pith_arena *arena, const char *path
     if (!reading.number.id[0])
         return no_number(path, &reading, err);
     if (!reading.record.n || args_has(args, "online"))
-        status = ask(arena, sources, keyring, &reading.number, result, err);
+        status =
+            ask(arena, sources, keyring, &(pith_target){.number = reading.number}, result, err);
     if (status == PITH_OK)
         return pith_pdf_judge(arena, path, &reading, keyring, result, err);
     // What is false in the file outranks that a source could not be asked.
@@ -86,4 +86,23 @@ pith_status verify_pdf(const cli_args *args, pith_arena *arena, const char *path
         return PITH_OK;
     *result = NULL;
     return status;
+}
+
+pith_status verify_target(const cli_args *args, pith_arena *arena, const char *target,
+                          const pith_sources *sources, const pith_keyring *keyring,
+                          pith_result **result, pith_error *err)
+{
+    pith_target name;
+    pith_text bytes;
+    if (pith_pdf_is(target))
+        return verify_pdf(args, arena, target, sources, keyring, result, err);
+    if (strcmp(target, "-") == 0 || pith_file_exists(target) ||
+        (strchr(target, '.') && !strchr(target, ':') && strncmp(target, "10.", 3) != 0)) {
+        pith_status status = pith_file_read(arena, target, VERIFY_DOCUMENT_MAX, &bytes, err);
+        return status == PITH_OK
+                   ? pith_verify_bytes(arena, bytes, target, NULL, keyring, result, err)
+                   : status;
+    }
+    pith_status status = pith_target_parse((pith_text){target, strlen(target)}, &name, err);
+    return status == PITH_OK ? ask(arena, sources, keyring, &name, result, err) : status;
 }

@@ -16,4 +16,12 @@ pith_status verify_pdf(const cli_args *args, pith_arena *arena, const char *path
                        const pith_sources *sources, const pith_keyring *keyring,
                        pith_result **result, pith_error *err);
 
+enum { VERIFY_DOCUMENT_MAX = 1 << 30 };
+
+// The same for a PDF, another file, - for standard input, or a number: a target is a file when
+// there is one of that name.
+pith_status verify_target(const cli_args *args, pith_arena *arena, const char *target,
+                          const pith_sources *sources, const pith_keyring *keyring,
+                          pith_result **result, pith_error *err);
+
 #endif

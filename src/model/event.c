@@ -136,12 +136,20 @@ static bool snapshot_fits(pith_view snapshot, const char **why)
     return true;
 }
 
+// Protocol.md section 9.
+static const char *const relationships[] = {
+#define X(symbol, name) name,
+    PITH_RELATIONSHIP_TABLE(X)
+#undef X
+        NULL};
+
+const char *pith_relationship_name(pith_relationship relationship)
+{
+    return relationships[relationship];
+}
+
 static bool citation_fits(pith_view citation, const char **why)
 {
-    // The eight public relationships (protocol.md section 9).
-    static const char *const relationships[] = {"supports",    "refutes",    "extends",
-                                                "uses_method", "depends_on", "replaces",
-                                                "compares",    "cites",      NULL};
     pith_number cited;
     pith_error err;
     *why = "a citation needs a public relationship and a cited Pith Number";

@@ -3,6 +3,7 @@
 // Escapes for terminals and JSON. Both show what could move the cursor, recolour the screen
 // or reorder the text: C0, DEL, C1, line separators and the bidi controls of UAX 9.
 #include "base/text.h"
+#include "out/words.h"
 
 static bool is_treacherous(uint32_t cp)
 {
@@ -49,4 +50,18 @@ void pith_json_quote(pith_text text, pith_buf *out)
         p += n;
     }
     pith_buf_puts(out, "\"");
+}
+
+void pith_json_pass(pith_text json, pith_buf *out)
+{
+    const char *end = json.p + json.n;
+    for (const char *p = json.p; p < end;) {
+        uint32_t cp;
+        size_t n = pith_utf8_next(p, end, &cp);
+        if (n > 0 && is_treacherous(cp) && cp >= 0x20) // outside strings there is none of them
+            pith_buf_printf(out, "\\u%04x", (unsigned)cp);
+        else
+            pith_buf_add(out, p, n > 0 ? n : 1);
+        p += n > 0 ? n : 1;
+    }
 }

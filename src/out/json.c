@@ -44,7 +44,29 @@ static void put_findings(const pith_finding *findings, pith_buf *out)
     pith_buf_puts(out, "]");
 }
 
-void pith_report_json(const pith_result *r, const char *target, pith_buf *out)
+static void put_row(const pith_result *r, pith_evidence_kind kind, pith_buf *out)
+{
+    pith_evidence_row row;
+    pith_evidence_row_of(r, kind, &row);
+    pith_buf_printf(out,
+                    "\"%s\":{\"state\":\"%s\",\"valid\":%zu,\"withdrawn\":%zu,"
+                    "\"unverified\":%zu,\"invalid\":%zu",
+                    pith_evidence_name(kind), pith_evidence_word(row.state), row.valid,
+                    row.withdrawn, row.unverified, row.invalid);
+    put_string(out, ",", "why", pith_text_of(row.why));
+    pith_buf_puts(out, "}");
+}
+
+static void put_evidence(const pith_result *r, pith_buf *out)
+{
+    for (int kind = 0; kind < PITH_EVIDENCE_KINDS; kind++) {
+        pith_buf_puts(out, kind ? "," : ",\"evidence\":{");
+        put_row(r, (pith_evidence_kind)kind, out);
+    }
+    pith_buf_puts(out, "}");
+}
+
+static void put_result(const pith_result *r, const char *target, pith_buf *out)
 {
     char number[48];
     char hex[2 * PITH_DIGEST_LEN + 1];
@@ -77,6 +99,60 @@ void pith_report_json(const pith_result *r, const char *target, pith_buf *out)
     put_claims(&r->claims, out);
     pith_buf_printf(out, ",\"events\":{\"valid\":%zu,\"unverified\":%zu,\"invalid\":%zu}",
                     r->valid_events, r->unverified_events, r->invalid_events);
+}
+
+void pith_report_json(const pith_result *r, const char *target, pith_buf *out)
+{
+    put_result(r, target, out);
+    if (r->evidence)
+        put_evidence(r, out);
+    put_findings(r->findings, out);
+    pith_buf_puts(out, "}");
+}
+
+// The payload is the signer's, canonical JSON already.
+static void put_event(const pith_evidence_event *event, pith_buf *out)
+{
+    put_string(out, "{", "event_id", pith_text_of(event->id));
+    put_string(out, ",", "event_type", event->type);
+    put_string(out, ",", "standing", pith_text_of(pith_evidence_standing_word(event->standing)));
+    if (event->code != PITH_OK)
+        put_string(out, ",", "code", pith_text_of(pith_status_name(event->code)));
+    if (event->kind != PITH_EVIDENCE_KINDS)
+        put_string(out, ",", "row", pith_text_of(pith_evidence_name(event->kind)));
+    put_string(out, ",", "created_at", event->created_at);
+    put_string(out, ",", "key_id", event->key_id);
+    pith_buf_puts(out, ",\"payload\":");
+    pith_json_pass(event->body.n ? event->body : pith_text_of("null"), out);
+    pith_buf_puts(out, "}");
+}
+
+static void put_counts(const pith_evidence *e, pith_buf *out)
+{
+    const pith_evidence none = {0};
+    e = e ? e : &none;
+    pith_buf_printf(out, ",\"author_claims\":{\"strong\":%zu,\"weak\":%zu},\"citations\":{",
+                    e->strong_claims, e->weak_claims);
+    for (int r = 0; r < PITH_RELATIONSHIPS; r++)
+        pith_buf_printf(out, "%s\"%s\":%zu", r ? "," : "",
+                        pith_relationship_name((pith_relationship)r), e->relationships[r]);
+    pith_buf_printf(out,
+                    "},\"reports\":{\"replication\":%zu,\"falsification\":%zu,"
+                    "\"formal_bridge\":%zu}",
+                    e->replications, e->falsifications, e->formal_bridges);
+}
+
+void pith_status_json(const pith_result *r, const char *target, pith_buf *out)
+{
+    put_result(r, target, out);
+    put_evidence(r, out);
+    put_counts(r->evidence, out);
+    pith_buf_puts(out, ",\"evidence_events\":[");
+    for (const pith_evidence_event *e = r->evidence ? r->evidence->events : NULL; e; e = e->next) {
+        put_event(e, out);
+        pith_buf_puts(out, e->next ? "," : "");
+    }
+    pith_buf_puts(out, "]");
     put_findings(r->findings, out);
     pith_buf_puts(out, "}");
 }

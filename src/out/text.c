@@ -6,6 +6,7 @@
 #include "trust/keyring.h"
 
 enum { BOLD, GREEN, YELLOW, RED, PLAIN };
+enum { LABELLED = 12 }; // the column behind a label
 
 static const char *const codes[] = {"\033[1m", "\033[32m", "\033[33m", "\033[31m", "\033[0m"};
 
@@ -15,18 +16,18 @@ static void label(pith_buf *out, const char *name)
 }
 
 // Words of ASCII text, broken before column 80; later lines stand under the first.
-static void put_wrapped(pith_text text, pith_buf *out)
+static void put_wrapped_at(size_t indent, pith_text text, pith_buf *out)
 {
-    enum { INDENT = 12, WIDTH = 80 };
-    size_t column = INDENT;
+    enum { WIDTH = 80 };
+    size_t column = indent;
     for (size_t start = 0; start < text.n;) {
         size_t end = start;
         while (end < text.n && text.p[end] != ' ')
             end++;
-        if (column > INDENT && column + 1 + (end - start) > WIDTH) {
-            pith_buf_printf(out, "\n%*s", INDENT, "");
-            column = INDENT;
-        } else if (column > INDENT) {
+        if (column > indent && column + 1 + (end - start) > WIDTH) {
+            pith_buf_printf(out, "\n%*s", (int)indent, "");
+            column = indent;
+        } else if (column > indent) {
             pith_buf_puts(out, " ");
             column++;
         }
@@ -35,6 +36,11 @@ static void put_wrapped(pith_text text, pith_buf *out)
         start = end + 1;
     }
     pith_buf_puts(out, "\n");
+}
+
+static void put_wrapped(pith_text text, pith_buf *out)
+{
+    put_wrapped_at(LABELLED, text, out);
 }
 
 static int colour_of(pith_standing standing)
@@ -94,7 +100,7 @@ static void put_claims(const pith_result *r, pith_buf *out)
     const char *comma = "";
     for (size_t row = 0; row < PITH_CLAIM_ROWS; row++) {
         const char *wording = pith_claim_wording(&r->claims, row);
-        if (!wording)
+        if (!wording || pith_claim_backed(r, row))
             continue;
         if (!*comma)
             label(out, "claimed");
@@ -103,6 +109,21 @@ static void put_claims(const pith_result *r, pith_buf *out)
     }
     if (*comma)
         pith_buf_puts(out, " (unchecked)\n");
+}
+
+// What the events give. A kind of which there is none is not worth a line here.
+static void put_evidence(const pith_result *r, pith_buf *out)
+{
+    for (int kind = 0; r->evidence && kind < PITH_EVIDENCE_BUNDLE; kind++) {
+        char line[400];
+        const pith_evidence_row *row = &r->evidence->rows[kind];
+        if (row->valid + row->withdrawn + row->unverified + row->invalid == 0)
+            continue;
+        snprintf(line, sizeof line, "%s %s: %s", pith_evidence_label((pith_evidence_kind)kind),
+                 pith_evidence_word(row->state), row->why);
+        label(out, "evidence");
+        put_wrapped(pith_text_of(line), out);
+    }
 }
 
 static void put_events(const pith_result *r, pith_buf *out)
@@ -151,6 +172,60 @@ void pith_report_text(const pith_result *r, bool colour, pith_buf *out)
         put_wrapped(r->title, out);
     }
     put_claims(r, out);
+    put_evidence(r, out);
     put_events(r, out);
     put_findings(r, colour, out);
+}
+
+// ---- The completeness list ------------------------------------------------------------
+
+static void put_row(const pith_result *r, pith_evidence_kind kind, bool colour, pith_buf *out)
+{
+    enum { INDENT = 21 };
+    static const int colours[] = {[PITH_EVIDENCE_OPEN] = PLAIN,
+                                  [PITH_EVIDENCE_LIVE] = PLAIN,
+                                  [PITH_EVIDENCE_CHECKED] = GREEN,
+                                  [PITH_EVIDENCE_UNCHECKED] = YELLOW};
+    pith_evidence_row row;
+    pith_evidence_row_of(r, kind, &row);
+    pith_buf_printf(out, "  %-18s %s%s%s\n%*s", pith_evidence_label(kind),
+                    colour ? codes[colours[row.state]] : "", pith_evidence_word(row.state),
+                    colour ? codes[PLAIN] : "", INDENT, "");
+    put_wrapped_at(INDENT, pith_text_of(row.why), out);
+}
+
+static void put_event(const pith_evidence_event *event, pith_buf *out)
+{
+    const pith_text words[] = {event->type, event->word, event->manner, event->object};
+    pith_buf_printf(out, "  %-10s", pith_evidence_standing_word(event->standing));
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+        if (words[i].n == 0)
+            continue;
+        pith_buf_puts(out, " ");
+        pith_terminal_escape((pith_text){words[i].p, words[i].n < 200 ? words[i].n : 200}, out);
+        pith_buf_puts(out, words[i].n > 200 ? "..." : "");
+    }
+    pith_buf_printf(out, "\n             %s\n", event->id);
+    if (event->code != PITH_OK)
+        pith_buf_printf(out, "             [%s]\n", pith_status_name(event->code));
+    if (event->key_id.n && event->created_at.n) {
+        pith_buf_puts(out, "             by ");
+        pith_terminal_escape(event->key_id, out);
+        pith_buf_puts(out, " at ");
+        pith_terminal_escape(event->created_at, out);
+        pith_buf_puts(out, "\n");
+    }
+}
+
+void pith_status_text(const pith_result *r, bool events, bool colour, pith_buf *out)
+{
+    put_head(r, colour, out);
+    for (int kind = 0; kind < PITH_EVIDENCE_KINDS; kind++)
+        put_row(r, (pith_evidence_kind)kind, colour, out);
+    put_findings(r, colour, out);
+    if (!events)
+        return;
+    pith_buf_puts(out, "events\n");
+    for (const pith_evidence_event *e = r->evidence ? r->evidence->events : NULL; e; e = e->next)
+        put_event(e, out);
 }

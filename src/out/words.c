@@ -131,3 +131,59 @@ bool pith_claim_positive(const pith_claims *claims, size_t row)
 {
     return claim_at(claims, row) == PITH_CLAIM_YES;
 }
+
+// Which row of the completeness list a status is about (protocol.md section 9).
+bool pith_claim_backed(const pith_result *result, size_t row)
+{
+    static const pith_evidence_kind kinds[] = {PITH_EVIDENCE_AUTHOR, PITH_EVIDENCE_TIMESTAMP,
+                                               PITH_EVIDENCE_ARCHIVE};
+    const pith_evidence *e = result->evidence;
+    if (!e || row >= sizeof kinds / sizeof *kinds)
+        return false;
+    if (kinds[row] == PITH_EVIDENCE_AUTHOR)
+        return e->strong_claims > 0;
+    pith_evidence_state state = e->rows[kinds[row]].state;
+    return state == PITH_EVIDENCE_LIVE || state == PITH_EVIDENCE_CHECKED;
+}
+
+static const struct {
+    const char *name;
+    const char *label;
+} evidence_rows[] = {
+#define X(symbol, name, label) {name, label},
+    PITH_EVIDENCE_TABLE(X)
+#undef X
+};
+
+const char *pith_evidence_name(pith_evidence_kind kind)
+{
+    return evidence_rows[kind].name;
+}
+
+const char *pith_evidence_label(pith_evidence_kind kind)
+{
+    return evidence_rows[kind].label;
+}
+
+// "open" and "live" are the record page's (protocol.md section 9), the others this project's.
+const char *pith_evidence_word(pith_evidence_state state)
+{
+    static const char *const words[] = {
+        [PITH_EVIDENCE_OPEN] = "open",
+        [PITH_EVIDENCE_LIVE] = "live",
+        [PITH_EVIDENCE_CHECKED] = "checked here",
+        [PITH_EVIDENCE_UNCHECKED] = "could not check",
+    };
+    return words[state];
+}
+
+const char *pith_evidence_standing_word(pith_evidence_standing standing)
+{
+    static const char *const words[] = {
+        [PITH_EVIDENCE_VALID] = "valid",
+        [PITH_EVIDENCE_WITHDRAWN] = "withdrawn",
+        [PITH_EVIDENCE_UNVERIFIED] = "unverified",
+        [PITH_EVIDENCE_INVALID] = "invalid",
+    };
+    return words[standing];
+}

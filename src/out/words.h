@@ -44,5 +44,17 @@ void pith_claim_words(const pith_claims *claims, size_t row, char *out, size_t s
 // The public wording of a row: "not attested", "refs pending"; NULL when nothing is known.
 const char *pith_claim_wording(const pith_claims *claims, size_t row);
 bool pith_claim_positive(const pith_claims *claims, size_t row);
+// Whether a valid event, and not only the resolver's word, is behind a positive row.
+bool pith_claim_backed(const pith_result *result, size_t row);
+
+// A row of the completeness list: its name in JSON, what it is called, and the word of its state:
+// "open", "live", "checked here", "could not check".
+const char *pith_evidence_name(pith_evidence_kind kind);
+const char *pith_evidence_label(pith_evidence_kind kind);
+const char *pith_evidence_word(pith_evidence_state state);
+const char *pith_evidence_standing_word(pith_evidence_standing standing);
+
+// Appends JSON that has passed the gate, what pith_json_quote would escape in a string escaped.
+void pith_json_pass(pith_text json, pith_buf *out);
 
 #endif

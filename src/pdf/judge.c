@@ -84,6 +84,23 @@ static void check_fields(judge *j)
     }
 }
 
+// The events in the file are evidence as those of any source are.
+static void take_evidence(pith_result *result, const pith_result *bundle)
+{
+    if (result->evidence || !result->intact || !bundle->intact)
+        return;
+    result->evidence = bundle->evidence;
+    result->valid_events = bundle->valid_events;
+    result->unverified_events = bundle->unverified_events;
+    result->invalid_events = bundle->invalid_events;
+    if (bundle->claims.attested == PITH_CLAIM_YES)
+        result->claims.attested = PITH_CLAIM_YES;
+    if (bundle->claims.anchored == PITH_CLAIM_YES)
+        result->claims.anchored = PITH_CLAIM_YES;
+    if (bundle->claims.stored == PITH_CLAIM_YES)
+        result->claims.stored = PITH_CLAIM_YES;
+}
+
 static pith_status check_bundle(judge *j, const pith_keyring *keyring, pith_error *err)
 {
     pith_result *bundle = NULL;
@@ -100,6 +117,7 @@ static pith_status check_bundle(judge *j, const pith_keyring *keyring, pith_erro
         note(j, PITH_PDF_BUNDLE, PITH_SEVERITY_ERROR, "the attached bundle: %s", why.message);
         return PITH_OK;
     }
+    take_evidence(j->result, bundle);
     const pith_finding *first = bundle->findings;
     while (first && first->severity != PITH_SEVERITY_ERROR)
         first = first->next;

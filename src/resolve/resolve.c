@@ -5,6 +5,7 @@
 
 #include "base/arena.h"
 #include "base/err.h"
+#include "evidence/claims.h"
 #include "source/resolver.h"
 #include "json/gate.h"
 
@@ -64,7 +65,9 @@ pith_status pith_judge_raws(pith_arena *arena, const pith_raw *raws, const pith_
         return status;
     if (count == 0)
         return pith_fail(err, PITH_NOT_FOUND, number->id, "no document given is about this number");
-    return pith_verify_documents(arena, documents, count, number, keyring, false, out, err);
+    status = pith_verify_documents(arena, documents, count, number, keyring, false, out, err);
+    return status == PITH_OK ? pith_evidence_gather(arena, documents, count, keyring, *out, err)
+                             : status;
 }
 
 // What one resolver gives, if it holds; *strong when a trusted key vouches for it.
@@ -138,5 +141,6 @@ pith_status pith_verify_bytes(pith_arena *arena, pith_text bytes, const char *or
     pith_status status = pith_read_raw(arena, &raw, &document, err);
     if (status == PITH_OK)
         status = pith_verify_documents(arena, &document, 1, wanted, keyring, true, out, err);
-    return status;
+    return status == PITH_OK ? pith_evidence_gather(arena, &document, 1, keyring, *out, err)
+                             : status;
 }

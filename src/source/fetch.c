@@ -173,6 +173,7 @@ static bool make_headers(transfer *t)
     return t->headers ||
            (add_header(t, "Accept",
                        r->accept ? r->accept : "application/json, application/ld+json;q=0.9") &&
+            add_header(t, "Authorization", r->authorization) &&
             add_header(t, "If-None-Match", r->etag) &&
             add_header(t, "If-Modified-Since", r->modified));
 }
@@ -541,7 +542,7 @@ static pith_status prepare(fetch *f, transfer *transfers, pith_request *requests
         transfer *t = &transfers[i];
         r->status = PITH_OK;
         r->peer = r->peer ? r->peer : "Pith resolver";
-        r->stay = r->stay || r->post.n || r->auth;
+        r->stay = r->stay || r->post.n || r->auth || r->authorization;
         r->body = (pith_text){"", 0};
         r->new_etag = r->new_modified = r->host = NULL;
         r->not_modified = false;

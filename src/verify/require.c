@@ -14,7 +14,7 @@ static const struct {
     {"intact", PITH_REQUIRE_INTACT, "the hashes do not hold"},
     {"signed", PITH_REQUIRE_SIGNED, "no valid signature was found"},
     {"trusted", PITH_REQUIRE_TRUSTED, "no signature by a key of the keyring was found"},
-    {"attested", PITH_REQUIRE_ATTESTED, "no author attestation was checked"},
+    {"attested", PITH_REQUIRE_ATTESTED, "no valid strong author claim was found"},
     {"anchored", PITH_REQUIRE_ANCHORED, "no external anchor was checked"},
     {"stored", PITH_REQUIRE_STORED, "no archive copy was checked"},
     {"references", PITH_REQUIRE_REFERENCES, "no references were checked"},
@@ -68,12 +68,21 @@ void pith_result_note(pith_arena *arena, pith_result *result, pith_status code, 
                                          .message = pith_text_of(m)});
 }
 
+static bool is_checked(const pith_result *result, pith_evidence_kind kind)
+{
+    return result->evidence && result->evidence->rows[kind].state == PITH_EVIDENCE_CHECKED;
+}
+
 pith_status pith_result_require(pith_arena *arena, pith_result *result, unsigned mask,
                                 pith_error *err)
 {
-    unsigned there = (result->intact ? PITH_REQUIRE_INTACT : 0U) |
-                     (result->is_signed ? PITH_REQUIRE_SIGNED : 0U) |
-                     (result->trusted ? PITH_REQUIRE_TRUSTED : 0U);
+    unsigned there =
+        (result->intact ? PITH_REQUIRE_INTACT : 0U) |
+        (result->is_signed ? PITH_REQUIRE_SIGNED : 0U) |
+        (result->trusted ? PITH_REQUIRE_TRUSTED : 0U) |
+        (result->evidence && result->evidence->strong_claims > 0 ? PITH_REQUIRE_ATTESTED : 0U) |
+        (is_checked(result, PITH_EVIDENCE_TIMESTAMP) ? PITH_REQUIRE_ANCHORED : 0U) |
+        (is_checked(result, PITH_EVIDENCE_ARCHIVE) ? PITH_REQUIRE_STORED : 0U);
     for (size_t i = 0; i < EVIDENCE; i++) {
         if (!(mask & ~there & evidence[i].bit))
             continue;

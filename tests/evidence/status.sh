@@ -1,0 +1,115 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# `pith status`: what is there, what was checked, and why not.
+set -eu
+# shellcheck source=tests/lib.sh
+. "$SRC/tests/lib.sh"
+need_pith
+need python3
+cd "$WORK"
+# shellcheck source=tests/evidence/lib.sh
+. "$SRC/tests/evidence/lib.sh"
+export PITH_KEYRING=
+OPEN="timestamp=open archive=open author_claim=open citation=open replication=open"
+check "a record alone has no evidence" same "$(rows "$EXAMPLES/$NUMBER.json")" "$OPEN bundle=open"
+check "  which is no fault" gives 0 "$PITH" status --from "$EXAMPLES" $NUMBER
+check "  each row is called as on the record page" python3 -c 'import re
+rows = re.findall(r"^  ([A-Za-z ]+?)  +(open|live|checked here|could not check)$", open("out").read(), re.M)
+assert [r[0] for r in rows] == ["Bitcoin timestamp", "archive capture", "author claim",
+    "signed citation", "replication", "graph bundle"], rows'
+check "  its bundle is there" same "$(rows --from "$EXAMPLES" $NUMBER)" "$OPEN bundle=checked_here"
+
+# What a resolver claims and nothing backs is its word, and said to be.
+python3 -c 'import json,sys
+d = json.load(open(sys.argv[1]))
+d["verification_status"] |= {"author_attested": True, "externally_anchored": True, "storage_verified": True}
+json.dump(d, open("claims.json", "w"))' "$EXAMPLES/$NUMBER.json"
+check "a resolver can claim" same "$(rows claims.json)" \
+    "timestamp=live archive=live author_claim=live citation=open replication=open bundle=open"
+check "  it says so of each" same "$(grep -o 'claimed by the resolver, and no valid event backs it' rows.json | wc -l)" 3
+for word in attested anchored stored; do
+    check "  --require $word is not met" gives 3 "$PITH" status --require $word claims.json
+done
+
+# Events by keys of the keyring.
+export PITH_KEYRING="$WORK/ring.json"
+every_kind
+ALL="timestamp=could_not_check archive=live author_claim=checked_here citation=checked_here replication=checked_here bundle=checked_here"
+check "every kind of evidence" same "$(rows bundle.json)" "$ALL"
+check "  and an intact record" gives 0 "$PITH" status --require intact,signed,trusted,attested bundle.json
+check "  by another keyring nothing is valid" same "$(PITH_KEYRING=m.json; export PITH_KEYRING; rows bundle.json)" \
+    "timestamp=could_not_check archive=could_not_check author_claim=could_not_check citation=could_not_check replication=could_not_check bundle=checked_here"
+check "  a state has no events" same "$("$PITH" merge bundle.json 2>/dev/null >state.json; rows state.json)" "$OPEN bundle=open"
+check "  with the record document" same "$(rows --from bundle.json --from "$EXAMPLES/$NUMBER.json" $NUMBER)" "$ALL"
+"$PITH" resolve --json --from bundle.json --from claims.json $NUMBER >resolved.json
+check "events outrank claims" python3 -c 'import json
+r, = json.load(open("resolved.json"))["results"]
+assert r["statuses"] == {"attested": True, "anchored": True, "stored": True, "references": "pending"}, r["statuses"]
+assert r["evidence"]["author_claim"]["state"] == "checked here"'
+"$PITH" resolve --from bundle.json --from claims.json $NUMBER >resolved
+check "  what is claimed and what is proved are told apart" holds resolved "claimed   anchored, refs pending (unchecked)"
+check "  in words" holds resolved "evidence  author claim checked here: 1 strong, 1 weak"
+
+# A timestamp, down to the block: an attestation of the digest itself, and a header made for it.
+python3 - "$EXAMPLES/$NUMBER.json" <<'Y'
+import base64, hashlib, json, struct, sys
+digest = bytes.fromhex(json.load(open(sys.argv[1]))["canonical_sha256"])
+magic = bytes.fromhex("004f70656e54696d657374616d7073000050726f6f6600bf89e2e884e89294")
+bitcoin = bytes.fromhex("000588960d73d71901") + b"\x01\x05"
+waiting = bytes.fromhex("0083dfe30d2ef90c8e") + b"\x19\x18" + b"https://cal.example.org/"
+def event(name, attestation, of=digest):
+    proof = base64.b64encode(magic + b"\x01\x08" + of + attestation).decode()
+    json.dump({"kind": "opentimestamps", "proof": proof}, open(name, "w"))
+event("bitcoin.json", bitcoin)
+event("waiting.json", waiting)
+event("other.json", bitcoin, hashlib.sha256(b"x").digest())
+for nonce in range(1 << 32):
+    header = struct.pack("<i32s32sIII", 4, b"\0" * 32, digest, 1790000000, 0x207fffff, nonce)
+    if hashlib.sha256(hashlib.sha256(header).digest()).digest()[31] < 0x7f:
+        break
+print(header.hex(), file=open("header", "w"))
+Y
+stamped() {
+    "$PITH" sign receipt -q --key alice.json --date 2026-10-01T12:00:00Z -o stamped.json "$EXAMPLES/$NUMBER.json"
+    "$PITH" sign event -q --key alice.json --date 2026-10-01T12:00:01Z --type anchor --payload "$1" -o stamped.json stamped.json
+}
+row() { rows "$@" | sed 's/ .*//'; }
+stamped bitcoin.json
+check "a proof without a header is live" same "$(row stamped.json)" timestamp=live
+check "  not anchored for --require" gives 3 "$PITH" status --require anchored stamped.json
+check "with its header it is checked" same "$(row --header "$(cat header)" --network regtest stamped.json)" timestamp=checked_here
+check "  and anchored" gives 0 "$PITH" status --require anchored --header "$(cat header)" --network regtest stamped.json
+check "  by little work only for a test chain" same "$(row --header "$(cat header)" stamped.json)" timestamp=live
+check "  which is not anchored" gives 3 "$PITH" status --require anchored --header "$(cat header)" stamped.json
+other=$(sed 's/^\(.\{72\}\)../\100/' header)
+check "another header proves nothing" fails same "$(row --header "$other" --network regtest stamped.json)" timestamp=checked_here
+check "  and is not anchored" gives 3 "$PITH" status --require anchored --header "$other" --network regtest stamped.json
+check "no header at all" gives 2 "$PITH" status --header xyz stamped.json
+stamped waiting.json
+check "a proof that waits could not be checked" same "$(row stamped.json)" timestamp=could_not_check
+stamped other.json
+check "nor one of something else" same "$(row --header "$(cat header)" --network regtest stamped.json)" timestamp=could_not_check
+check "  which anchors nothing" same "$("$PITH" status --json stamped.json | python3 -c 'import json,sys; print(json.load(sys.stdin)["results"][0]["statuses"]["anchored"])')" None
+
+# Usage, and what is printed where.
+check "status needs a target" gives 2 "$PITH" status
+check "--archive without --check" gives 2 "$PITH" status --archive https://example.org bundle.json
+check "--events with --json" gives 2 "$PITH" status --events --json bundle.json
+check "--header and --esplora" gives 2 "$PITH" status --header 00 --esplora https://example.org bundle.json
+check "an unknown word of --require" gives 2 "$PITH" status --require cited bundle.json
+check "another number than asked for" gives 1 "$PITH" status --from bundle.json $OTHER
+check "  has no evidence by this one's events" same "$(rows --from bundle.json $OTHER)" \
+    "timestamp=could_not_check archive=could_not_check author_claim=could_not_check citation=could_not_check replication=could_not_check bundle=could_not_check"
+sed 's/hep-ph/hep-th/' bundle.json >damaged.json
+check "a damaged record has none" same "$(rows damaged.json)" "$(rows --from bundle.json $OTHER)"
+check "no such number" gives 7 "$PITH" status --from "$EXAMPLES" AAAAAAAAAAAAAAAAAAAAAAAAAA
+check "  in JSON" gives 7 "$PITH" status --json --from "$EXAMPLES" AAAAAAAAAAAAAAAAAAAAAAAAAA
+check "    too" python3 -c 'import json; assert json.load(open("out"))["exit"] == 7'
+check "two targets, two lists" gives 0 "$PITH" status --json bundle.json stamped.json
+check "  in one object" python3 -c 'import json; assert len(json.load(open("out"))["results"]) == 2'
+check "--quiet prints nothing" gives 0 "$PITH" status -q bundle.json
+check "  at all" same "$(cat out err)" ""
+check "colour is off in a pipe" fails grep -q "$(printf '\033')" out
+"$PITH" status --color always bundle.json >out
+check "  and on where it is wanted" grep -q "$(printf '\033')" out
+finish

@@ -21,5 +21,7 @@ extern const cli_command command_strip;
 extern const cli_command command_refs;
 extern const cli_command command_doctor;
 extern const cli_command command_arxiv;
+extern const cli_command command_mint;
+extern const cli_command command_check;
 
 #endif

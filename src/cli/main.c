@@ -8,10 +8,10 @@
 #include <signal.h>
 
 static const cli_command *const commands[] = {
-    &command_resolve, &command_verify, &command_prepare, &command_tex,  &command_badge,
-    &command_embed,   &command_strip,  &command_arxiv,   &command_refs, &command_merge,
-    &command_canon,   &command_keys,   &command_keygen,  &command_sign, &command_mirror,
-    &command_cache,   &command_doctor};
+    &command_resolve, &command_verify, &command_prepare, &command_tex,   &command_badge,
+    &command_embed,   &command_strip,  &command_arxiv,   &command_refs,  &command_merge,
+    &command_mint,    &command_check,  &command_canon,   &command_keys,  &command_keygen,
+    &command_sign,    &command_mirror, &command_cache,   &command_doctor};
 
 enum { COMMANDS = sizeof commands / sizeof *commands };
 

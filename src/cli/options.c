@@ -2,6 +2,7 @@
 #include "cli/options.h"
 
 #include <strings.h>
+#include <unistd.h>
 
 #include "cli/environment.h"
 
@@ -394,6 +395,17 @@ pith_status args_keyring(const cli_args *args, pith_arena *arena, const pith_key
     if (path)
         return pith_keyring_load(arena, path, out, err);
     *out = pith_keyring_builtin();
+    return PITH_OK;
+}
+
+pith_status args_jobs(const cli_args *args, int *out, pith_error *err)
+{
+    enum { MAX_JOBS = 256 };
+    long jobs = sysconf(_SC_NPROCESSORS_ONLN);
+    jobs = jobs < 1 ? 1 : jobs > MAX_JOBS ? MAX_JOBS : jobs;
+    if (!read_count(args, "jobs", MAX_JOBS, &jobs, err))
+        return err->status;
+    *out = (int)jobs;
     return PITH_OK;
 }
 

@@ -99,6 +99,9 @@ pith_status args_sources(const cli_args *args, const char **room, cli_state *sta
 pith_status args_keyring(const cli_args *args, pith_arena *arena, const pith_keyring **out,
                          pith_error *err);
 
+// The threads of --jobs: without it, one a processor.
+pith_status args_jobs(const cli_args *args, int *out, pith_error *err);
+
 void command_help(const cli_command *command, pith_buf *out);
 
 // The candidate nearest to what was typed, if it is near enough to be meant; else NULL.

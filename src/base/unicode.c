@@ -3,6 +3,7 @@
 
 #include "base/text.h"
 
+#include <errno.h>
 #include <unicase.h>
 #include <uninorm.h>
 #include <unistring/version.h>
@@ -10,7 +11,7 @@
 static bool take(uint8_t *bytes, size_t len, pith_buf *out)
 {
     if (!bytes)
-        return false;
+        return len == 0 && errno != ENOMEM;
     pith_buf_add(out, bytes, len);
     free(bytes);
     return pith_buf_ok(out);
@@ -19,16 +20,18 @@ static bool take(uint8_t *bytes, size_t len, pith_buf *out)
 bool pith_unicode_lower(pith_text text, pith_buf *out)
 {
     size_t len = 0;
+    errno = 0;
     // "" is no language, so that no Turkish or Lithuanian rule applies.
-    return text.n == 0 ||
-           take(u8_tolower((const uint8_t *)text.p, text.n, "", NULL, NULL, &len), len, out);
+    uint8_t *lower = u8_tolower((const uint8_t *)text.p, text.n, "", NULL, NULL, &len);
+    return take(lower, len, out);
 }
 
 static bool normalize(uninorm_t form, pith_text text, pith_buf *out)
 {
     size_t len = 0;
-    return text.n == 0 ||
-           take(u8_normalize(form, (const uint8_t *)text.p, text.n, NULL, &len), len, out);
+    errno = 0;
+    uint8_t *normal = u8_normalize(form, (const uint8_t *)text.p, text.n, NULL, &len);
+    return take(normal, len, out);
 }
 
 bool pith_unicode_decompose(pith_text text, pith_buf *out)

@@ -157,9 +157,11 @@ static void mint_file(job *j, const char *path)
     pith_error err = {.status = PITH_MEMORY, .message = "out of memory"};
     size_t count = 0;
     pith_arena *arena = pith_arena_new(ARENA_MAX);
-    if (!arena || pith_metadata_read(arena, path, &papers, &count, &err) != PITH_OK)
+    if (!arena || pith_metadata_read(arena, path, &papers, &count, &err) != PITH_OK) {
         fail(j, path, &err);
-    for (size_t i = 0; arena && i < count && papers; i++) {
+        count = 0;
+    }
+    for (size_t i = 0; i < count; i++) {
         char target[400];
         if (count > 1 && papers[i].id.p)
             snprintf(target, sizeof target, "%s:%s", path, papers[i].id.p);

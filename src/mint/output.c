@@ -53,9 +53,9 @@ static pith_status find_end(const pith_input *in, uint64_t *end, size_t *number,
     *number = stop ? line_of((pith_text){tail + start, stop - start}) : 0;
     *end = in->size - (n - stop);
     // A file that only has the beginning of its first answer ends where it begins.
-    bool ours =
-        *number > 0 || n == 0 ||
-        (stop == 0 && n < TAIL / 2 && pith_text_starts((pith_text){tail, n}, "{\"target\":"));
+    static const char start_of_all[] = "{\"target\":";
+    size_t known = n < sizeof start_of_all - 1 ? n : sizeof start_of_all - 1;
+    bool ours = *number > 0 || (stop == 0 && n < TAIL && memcmp(tail, start_of_all, known) == 0);
     free(tail);
     if (status == PITH_OK && !ours)
         status = pith_fail(err, PITH_METADATA_FORM, in->path,

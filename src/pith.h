@@ -752,6 +752,19 @@ enum { PITH_ALIAS_SIZE = 160 };
 PITH_API const char *pith_result_alias(const pith_result *result, size_t row,
                                        char value[PITH_ALIAS_SIZE]);
 
+// Title and abstract of a paper's source in the form that arXiv's metadata has: ASCII, accents and
+// $math$ in TeX, no formatting, citations, footnotes or commands of the paper's own.
+typedef struct pith_paper_text {
+    pith_text title; // p is NULL: there is none, or no telling which; then title_why says so
+    const char *title_why;
+    char title_command[40]; // the first command that stands in it as it is typed; or ""
+    pith_text abstract;
+    const char *abstract_why;
+    char abstract_command[40];
+} pith_paper_text;
+PITH_API pith_status pith_paper_text_read(pith_arena *arena, const char *path, pith_paper_text *out,
+                                          pith_error *err) PITH_CHECKED;
+
 // Reads the metadata snapshot, one JSON object a line, in constant memory, with `jobs` threads (1
 // to 256). For each line, in order, `put` gets one line of JSON; returning false stops. *exit is
 // the worst exit code of all.

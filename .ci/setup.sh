@@ -7,7 +7,8 @@
 debian_packages() {
     case $1 in
     build) echo "gcc libc6-dev make cmake pkg-config libcurl4-openssl-dev libcjson-dev" \
-        "libsodium-dev libqrencode-dev libhpdf-dev libpng-dev nettle-dev libexpat1-dev zlib1g-dev" ;;
+        "libsodium-dev libqrencode-dev libhpdf-dev libpng-dev nettle-dev libexpat1-dev zlib1g-dev" \
+        "libyaml-dev libunistring-dev" ;;
     tex) echo "texlive-latex-base texlive-latex-recommended lmodern" ;;
     texmatrix) echo "texlive-xetex texlive-luatex texlive-latex-extra texlive-publishers" \
         "texlive-fonts-recommended texlive-bibtex-extra biber ghostscript mupdf-tools" ;;
@@ -24,7 +25,7 @@ debian_packages() {
 
 brew_packages() {
     case $1 in
-    build) echo "cmake pkg-config curl cjson libsodium qrencode libharu libpng nettle expat" ;;
+    build) echo "cmake pkg-config curl cjson libsodium qrencode libharu libpng nettle expat libyaml libunistring" ;;
     tex) echo "--cask mactex-no-gui" ;;
     texmatrix) echo "ghostscript mupdf-tools" ;;
     test) echo "cmocka python poppler qpdf exiftool zbar libxml2 nginx openssl librsvg cmark-gfm" ;;
@@ -39,7 +40,7 @@ has_feature() {
     case $1 in
     build) command -v cmake >/dev/null && command -v pkg-config >/dev/null &&
         command -v cc >/dev/null && pkg-config --exists libcurl libcjson libsodium libqrencode \
-            libpng nettle expat zlib && echo '#include <hpdf.h>' | cc -E - >/dev/null 2>&1 ;;
+            libpng nettle expat zlib yaml-0.1 && printf '#include <%s.h>\n' hpdf unicase | cc -E - >/dev/null 2>&1 ;;
     tex) command -v pdflatex >/dev/null && command -v kpsewhich >/dev/null &&
         [ -n "$(kpsewhich hyperref.sty)" ] && [ -n "$(kpsewhich lmodern.sty)" ] ;;
     texmatrix) for tool in lualatex xelatex dvips dvipdfmx ps2pdf mutool biber; do

@@ -52,7 +52,7 @@ set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_SHLIBDEPS OFF)
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_DEPENDS "${soname} (= ${PROJECT_VERSION}-1)")
 # The archive needs these.
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_SUGGESTS "libcurl4-openssl-dev, libcjson-dev, \
-libsodium-dev, libqrencode-dev, libhpdf-dev, libpng-dev, nettle-dev, libexpat1-dev, zlib1g-dev")
+libsodium-dev, libqrencode-dev, libhpdf-dev, libpng-dev, nettle-dev, libexpat1-dev, zlib1g-dev, libyaml-dev, libunistring-dev")
 set(CPACK_COMPONENT_DEVELOPMENT_DESCRIPTION "check content addresses of papers (development)
 ${about}
  This package has the header, the archive and what pkg-config and CMake need.")

@@ -68,6 +68,7 @@ typedef enum pith_exit {
     X(USAGE, "usage", USAGE, "see `pith help`")                                                    \
     X(NUMBER_SYNTAX, "number-syntax", USAGE,                                                       \
       "a Pith Number is 26 letters A-Z and digits 2-7, or pith:YEAR:those")                        \
+    X(METADATA_MISSING, "metadata-missing", USAGE, "give it as an option, or in a file")           \
     X(MENTION_FAILS, "mention-fails", INVALID, "the report says why; mend the number there")       \
     X(AMBIGUOUS, "ambiguous", USAGE, "give the full number")                                       \
     /* a check failed */                                                                           \
@@ -87,6 +88,10 @@ typedef enum pith_exit {
     X(HASH_MISMATCH, "hash-mismatch", INVALID, "fetch the document again from another source")     \
     X(NUMBER_MISMATCH, "number-mismatch", INVALID,                                                 \
       "check the number, or fetch the document again")                                             \
+    X(TITLE_DIFFERS, "title-differs", INVALID, "mend the title, or mint the next version")         \
+    X(ABSTRACT_DIFFERS, "abstract-differs", INVALID,                                               \
+      "mend the abstract, or mint the next version")                                               \
+    X(FIELD_DIFFERS, "field-differs", INVALID, "compare with arXiv's page of that version")        \
     X(YEAR_MISMATCH, "year-mismatch", INVALID, "use the year of submitted_at")                     \
     X(ALIAS_MISMATCH, "alias-mismatch", INVALID, "fetch the document again from another source")   \
     X(SUBJECT_MISMATCH, "subject-mismatch", INVALID, "an event belongs to another record")         \
@@ -117,6 +122,9 @@ typedef enum pith_exit {
     X(EVENTS_MISSING, "events-missing", INCOMPLETE, "merge the bundles of all resolvers")          \
     X(TITLE_MISMATCH, "title-mismatch", INCOMPLETE, "the title is left out of every output")       \
     X(TITLE_UNCERTAIN, "title-uncertain", INCOMPLETE, "the title is left out of every output")     \
+    X(METADATA_UNCERTAIN, "metadata-uncertain", INCOMPLETE,                                        \
+      "write it in ASCII TeX, as arXiv does")                                                      \
+    X(PAPER_TEXT, "paper-text", INCOMPLETE, "give it with --title or --abstract")                  \
     X(XMP_CONFLICT, "xmp-conflict", INVALID, "believe none of them; ask the author")               \
     X(PDF_NUMBER_DIFFERS, "pdf-number-differs", INVALID, "ask the author which one is meant")      \
     X(PDF_BUNDLE, "pdf-bundle", INVALID, "the attached bundle does not hold")                      \
@@ -182,6 +190,7 @@ typedef enum pith_exit {
     X(STAMP_SYNTAX, "stamp-syntax", MALFORMED, "is this an OpenTimestamps proof?")                 \
     X(STAMP_HEADERS, "stamp-headers", MALFORMED, "headers of blocks are 80 bytes each")            \
     X(DOCUMENT_KIND, "document-kind", MALFORMED, "a record document or bundle is expected")        \
+    X(METADATA_FORM, "metadata-form", MALFORMED, "`pith help mint` says what can be read")         \
     X(TOO_LARGE, "too-large", MALFORMED, "")                                                       \
     /* the network */                                                                              \
     X(NETWORK, "network", NETWORK, "try again, or use --from with a saved bundle")                 \
@@ -830,6 +839,76 @@ PITH_API void pith_tex_place_close(pith_tex_place *place);
 // name: a link, a folder or device, or a file whose first line is not that of a data file.
 PITH_API pith_status pith_tex_place_read(pith_arena *arena, const pith_tex_place *place,
                                          pith_text *out, pith_error *err) PITH_CHECKED;
+
+// ---- Minting --------------------------------------------------------------------------
+
+// What a record is made of (protocol.md section 2). A text whose pointer is NULL is not given.
+typedef struct pith_metadata {
+    pith_text id;    // "1309.3741", without a version
+    int64_t version; // from 1; 0: not given
+    pith_text title; // in arXiv's TeX, as are the abstract's letters
+    pith_text abstract;
+    pith_text title_sha256; // instead of a title that is not given: its hash, 64 hex digits
+    pith_text abstract_sha256;
+    pith_text categories;   // "math.CA math-ph": the primary one first
+    pith_text license;      // a URL, or empty: the paper has none
+    pith_text submitted_at; // of version 1, like 2013-09-15T09:53:20Z
+} pith_metadata;
+
+// Reads the metadata of papers from a file or "-": arXiv's Atom answer, OAI-PMH with arXivRaw, one
+// line of the metadata snapshot, or a JSON or YAML file with the names above. PITH_METADATA_FORM
+// when it is none of them.
+PITH_API pith_status pith_metadata_read(pith_arena *arena, const char *path, pith_metadata **out,
+                                        size_t *count, pith_error *err) PITH_CHECKED;
+// Sets the field of that name; the text has to live as long. PITH_METADATA_FORM for a name that
+// there is not, or a value that it cannot have.
+PITH_API pith_status pith_metadata_set(pith_arena *arena, pith_metadata *metadata, const char *name,
+                                       pith_text value, pith_error *err) PITH_CHECKED;
+// The record of the metadata, its hash and number, as a result without a receipt. Its exit is 3
+// when a text is not printable ASCII: then nothing public says how the registry hashes it.
+// PITH_METADATA_MISSING, PITH_METADATA_FORM: the first field that is missing or can't be.
+PITH_API pith_status pith_mint(pith_arena *arena, const pith_metadata *metadata, pith_result **out,
+                               pith_error *err) PITH_CHECKED;
+// The aliases that a record has from itself, by row, in the order of protocol.md section 5. NULL:
+// there are no more.
+enum { PITH_ALIAS_SIZE = 160 };
+PITH_API const char *pith_result_alias(const pith_result *result, size_t row,
+                                       char value[PITH_ALIAS_SIZE]);
+
+// Title and abstract of a paper's source in the form that arXiv's metadata has: ASCII, accents and
+// $math$ in TeX, no formatting, citations, footnotes or commands of the paper's own.
+typedef struct pith_paper_text {
+    pith_text title; // p is NULL: there is none, or no telling which; then title_why says so
+    const char *title_why;
+    char title_command[40]; // the first command that stands in it as it is typed; or ""
+    pith_text abstract;
+    const char *abstract_why;
+    char abstract_command[40];
+} pith_paper_text;
+PITH_API pith_status pith_paper_text_read(pith_arena *arena, const char *path, pith_paper_text *out,
+                                          pith_error *err) PITH_CHECKED;
+
+// Reads the metadata snapshot, one JSON object a line, in constant memory, with `jobs` threads (1
+// to 256). For each line, in order, `put` gets one line of JSON; returning false stops. *exit is
+// the worst exit code of all.
+typedef struct pith_minting {
+    const char *path; // "-": standard input
+    size_t first;     // the first line to answer, from 1; 0: the same
+    int jobs;
+    bool (*put)(void *context, const char *line, size_t len);
+    void *context;
+} pith_minting;
+PITH_API pith_status pith_mint_stream(const pith_minting *minting, pith_exit *exit,
+                                      pith_error *err) PITH_CHECKED;
+// A file of answers. *first is the line behind its last whole answer, 1 for an empty or new file;
+// what was cut off behind that answer is removed. No other process that asks in this way has it
+// meanwhile.
+typedef struct pith_output pith_output;
+PITH_API pith_status pith_output_resume(const char *path, pith_output **out, size_t *first,
+                                        pith_error *err) PITH_CHECKED;
+// Adds to its end; false when that has failed, and pith_output_close says why.
+PITH_API bool pith_output_add(pith_output *output, const char *bytes, size_t len);
+PITH_API pith_status pith_output_close(pith_output *output, pith_error *err) PITH_CHECKED;
 
 typedef enum pith_written { PITH_WRITTEN_NEW, PITH_WRITTEN_SAME } pith_written;
 

@@ -27,12 +27,13 @@ LOWER = {
     "out": ["report", "merge", "verify", "model", "trust", "json", "number", "source"],
     "pdf": ["out", "report", "merge", "verify", "model", "trust", "json", "number", "resolve",
             "source"],
+    "mint": ["paper", "pdf", "verify", "trust", "json", "number"],
     "mirror": ["resolve", "evidence", "merge", "out", "verify", "model", "trust", "json", "number",
                "source", "report"],
     "cli": [],
 }
 
-# Third-party header -> the one file that may include it.
+# Third-party header -> the file that may include it.
 HOMES = {
     r"cjson/": "json/view.c",
     r"sodium\.h": "trust/crypto.c",
@@ -41,7 +42,11 @@ HOMES = {
     r"qrencode\.h": "report/qr.c",
     r"hpdf\.h": "out/badge_pdf.c",
     r"png\.h": "out/badge_png.c",
-    r"expat\.h": "pdf/xmp_scan.c",
+    # Two homes: one needs byte offsets and every event of a packet that is edited in place, the
+    # other the elements of a document that is only read.
+    r"expat\.h": ("pdf/xmp_scan.c", "mint/xml.c"),
+    r"yaml\.h": "mint/read_yaml.c",
+    r"uni(case|norm|string/)": "base/unicode.c",
     r"zlib\.h": "pdf/stream.c",
     r"nettle/(sha2|version)": "trust/sha256.c",
     r"nettle/(?!sha2|version)": "evidence/digest.c",
@@ -110,7 +115,8 @@ for path in sorted(src.rglob("*.[ch]")):
             problems.append(f"{name}: includes {header}, which is not below {folder}/")
     for header in re.findall(r"^#include <([^>]+)>", text, flags=re.M):
         for pattern, home in HOMES.items():
-            if re.match(pattern, header) and name != home:
+            if re.match(pattern, header) and name not in (home if isinstance(home, tuple)
+                                                          else (home,)):
                 problems.append(f"{name}: includes <{header}>, whose home is {home}")
     for pattern, homes in NAMES.items():
         match = re.search(pattern, code)

@@ -65,6 +65,13 @@ enum {
     PITH_MAX_SOURCE_KIND = 20,
     PITH_MAX_SOURCE_ID = 80,
     PITH_MAX_TITLE = 1000,
+    // Metadata: arXiv's own limit for an abstract is 1,920 characters, older ones are longer. One
+    // answer of arXiv's API has at most 2,000 papers, one of OAI-PMH 1,000.
+    PITH_MAX_ABSTRACT = 64 << 10,
+    PITH_MAX_METADATA = 32 << 20,
+    PITH_MAX_PAPERS = 8192,
+    PITH_MAX_XML_DEPTH = 64,
+    PITH_MAX_YAML = 256 << 10,
 };
 
 #endif

@@ -3,9 +3,7 @@
 #include "cli/msg.h"
 #include "cli/verify_pdf.h"
 
-#include <unistd.h>
-
-enum { ARENA_MAX_SHIFT = 36, MAX_JOBS = 256 };
+enum { ARENA_MAX_SHIFT = 36 };
 
 static const option_row options[] = {
     {"require", 0, false, "LIST", "exit 3 unless all of this is there: signed,trusted,..."},
@@ -55,18 +53,9 @@ static pith_exit verify_lines(job *j)
 {
     pith_error err;
     pith_exit worst = PITH_EXIT_OK;
-    const char *jobs = args_value(j->args, "jobs");
-    long processors = sysconf(_SC_NPROCESSORS_ONLN);
-    int threads = processors < 1 ? 1 : processors > MAX_JOBS ? MAX_JOBS : (int)processors;
-    if (jobs) {
-        char *end;
-        long n = strtol(jobs, &end, 10);
-        if (*jobs == '\0' || *end != '\0' || n < 1 || n > MAX_JOBS) {
-            err = (pith_error){.status = PITH_USAGE, .message = "--jobs takes 1 to 256"};
-            return msg_failure(j->args, &err);
-        }
-        threads = (int)n;
-    }
+    int threads;
+    if (args_jobs(j->args, &threads, &err) != PITH_OK)
+        return msg_failure(j->args, &err);
     const char *const standard_input = "-";
     const char *const *paths = j->args->operand_count ? j->args->operands : &standard_input;
     size_t count = j->args->operand_count ? j->args->operand_count : 1;

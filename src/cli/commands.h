@@ -18,6 +18,7 @@
     X(strip) \
     X(arxiv) \
     X(refs) \
+    X(mint) \
     X(merge) \
     X(canon) \
     X(keys) \

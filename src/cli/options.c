@@ -2,6 +2,7 @@
 #include "cli/options.h"
 
 #include <strings.h>
+#include <unistd.h>
 
 #include "cli/environment.h"
 
@@ -411,6 +412,17 @@ pith_text args_date(const cli_args *args, char room[32])
     int n = snprintf(room, 32, "%04d-%02d-%02dT%02d:%02d:%02dZ", t.tm_year + 1900, t.tm_mon + 1,
                      t.tm_mday, t.tm_hour, t.tm_min, t.tm_sec);
     return (pith_text){room, n > 0 && n < 32 ? (size_t)n : 0};
+}
+
+pith_status args_jobs(const cli_args *args, int *out, pith_error *err)
+{
+    enum { MAX_JOBS = 256 };
+    long jobs = sysconf(_SC_NPROCESSORS_ONLN);
+    jobs = jobs < 1 ? 1 : jobs > MAX_JOBS ? MAX_JOBS : jobs;
+    if (!read_count(args, "jobs", MAX_JOBS, &jobs, err))
+        return err->status;
+    *out = (int)jobs;
+    return PITH_OK;
 }
 
 // Where the explanations begin; below their option, where that is too long.

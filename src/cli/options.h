@@ -103,6 +103,8 @@ pith_status args_keyring(const cli_args *args, pith_arena *arena, const pith_key
 
 // The value of --date, or now in UTC and whole seconds, for which there is room.
 pith_text args_date(const cli_args *args, char room[32]);
+// The threads of --jobs: without it, one a processor.
+pith_status args_jobs(const cli_args *args, int *out, pith_error *err);
 
 void command_help(const cli_command *command, pith_buf *out);
 

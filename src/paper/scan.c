@@ -125,6 +125,12 @@ static pith_status on_command(pith_scan *s, pith_scan_file *f)
     const char *start = f->in.p;
     pith_text name = pith_tex_command(&f->in);
     const pith_tex_row *row = pith_tex_find(name);
+    bool taken = false;
+    if (s->visit && f->body == 0) {
+        pith_status status = s->visit(s->visitor, f, name, &taken, s->err);
+        if (status != PITH_OK || taken)
+            return status;
+    }
     switch (row->kind) {
     case PITH_TEX_OTHER:
         if (f->body == 0 && pith_scan_looks_conditional(s, &f->in, name))
@@ -261,6 +267,22 @@ static pith_status scan_paper(pith_scan *s, const char *path)
     while (s->depth > 0)
         pith_scan_close(s);
     return status;
+}
+
+pith_status pith_scan_visit(pith_arena *arena, const char *path,
+                            pith_status (*visit)(void *visitor, pith_scan_file *f,
+                                                 pith_text command, bool *taken, pith_error *err),
+                            void *visitor, pith_error *err)
+{
+    pith_scan *s = pith_alloc_array(arena, 1, sizeof *s);
+    if (!s)
+        return pith_fail_memory(err);
+    s->arena = arena;
+    s->err = err;
+    s->visit = visit;
+    s->visitor = visitor;
+    s->ids.arena = s->read.arena = arena;
+    return scan_paper(s, path);
 }
 
 pith_status pith_paper_scan(pith_arena *arena, const char *const *paths, size_t count,

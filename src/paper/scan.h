@@ -56,9 +56,20 @@ typedef struct pith_scan {
     pith_scan_place *years; // where the year of an item was given
     size_t count;
     size_t room;
+    // Sees each command that TeX would execute before the scan does. With *taken it has moved on
+    // behind all that belongs to the command. NULL: nobody looks.
+    pith_status (*visit)(void *visitor, pith_scan_file *f, pith_text command, bool *taken,
+                         pith_error *err);
+    void *visitor;
     pith_tex_text text;               // the argument at hand
     char path[2 * PITH_TEX_ARGUMENT]; // the path at hand
 } pith_scan;
+
+// Reads a paper with a visitor.
+pith_status pith_scan_visit(pith_arena *arena, const char *path,
+                            pith_status (*visit)(void *visitor, pith_scan_file *f,
+                                                 pith_text command, bool *taken, pith_error *err),
+                            void *visitor, pith_error *err) PITH_CHECKED;
 
 // Each stands behind its command and moves on behind all that belongs to it.
 

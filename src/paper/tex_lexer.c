@@ -172,6 +172,28 @@ bool pith_tex_skip_group(pith_tex *in, char close)
     return false;
 }
 
+bool pith_tex_long_group(pith_tex *in, pith_text *inner)
+{
+    size_t depth = 0;
+    const char *start = ++in->p;
+    while (in->p < in->end) {
+        char c = *in->p;
+        if (c == '%') {
+            pith_tex_skip_comment(in);
+            continue;
+        }
+        in->p++;
+        if (c == '}' && depth-- == 0) {
+            *inner = (pith_text){start, (size_t)(in->p - 1 - start)};
+            return true;
+        }
+        depth += c == '{';
+        if (c == '\\' && in->p < in->end)
+            in->p++;
+    }
+    return false;
+}
+
 void pith_tex_file_name(pith_tex *in, pith_tex_text *out)
 {
     bool quoted = false;

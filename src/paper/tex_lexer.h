@@ -69,6 +69,8 @@ bool pith_tex_next_command(pith_tex *in, pith_text *name);
 // At an opening bracket: behind the `close` that belongs to it. False: there is none before
 // the end of the paragraph or file.
 bool pith_tex_skip_group(pith_tex *in, char close);
+// The same for a `}`, over the ends of paragraphs too; *inner is what is between, as spelled.
+bool pith_tex_long_group(pith_tex *in, pith_text *inner);
 bool pith_tex_argument(pith_tex *in, char close, pith_tex_text *out);
 // A file name without braces, as the primitive \input takes it.
 void pith_tex_file_name(pith_tex *in, pith_tex_text *out);

@@ -25,6 +25,17 @@ pith_status pith_verify_record(pith_arena *arena, const pith_document *document,
 void pith_result_note(pith_arena *arena, pith_result *result, pith_status code, const char *where,
                       const char *message);
 
+// " ".join(text.split()) as Python does it, in the arena. *plain: nothing but printable ASCII and
+// white space, for which the rule is proved. False, here and below: no memory.
+bool pith_canon_collapse(pith_arena *arena, pith_text text, pith_text *out,
+                         bool *plain) PITH_CHECKED;
+// lower() of that.
+bool pith_canon_lower(pith_arena *arena, pith_text collapsed, bool plain,
+                      pith_text *out) PITH_CHECKED;
+// Both, and the SHA-256 of it: title_canon_sha256 or abstract_canon_sha256. Valid UTF-8 only.
+bool pith_canon_text_digest(pith_arena *arena, pith_text text, uint8_t digest[PITH_DIGEST_LEN],
+                            pith_text *collapsed, bool *plain) PITH_CHECKED;
+
 // canon(title) = lower-case, white space collapsed, ends trimmed; hashes as UTF-8 (appendix
 // of protocol.md, proved for ASCII). PITH_OK: it is the title of the record, and *shown has
 // it with its white space collapsed. Otherwise PITH_TITLE_MISMATCH or PITH_TITLE_UNCERTAIN.

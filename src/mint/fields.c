@@ -1,0 +1,247 @@
+// SPDX-License-Identifier: MIT
+#include "base/arena.h"
+#include "base/err.h"
+#include "base/text.h"
+#include "mint/mint.h"
+#include "paper/bib.h"
+
+// ---- Times ----------------------------------------------------------------------------
+
+static bool take_number(pith_text *text, size_t most, unsigned *out)
+{
+    size_t n = 0;
+    *out = 0;
+    while (n < text->n && n < most && pith_is_digit(text->p[n]))
+        *out = *out * 10 + (unsigned)(text->p[n++] - '0');
+    *text = (pith_text){text->p + n, text->n - n};
+    return n > 0;
+}
+
+static bool take(pith_text *text, const char *word)
+{
+    if (!pith_text_starts(*text, word))
+        return false;
+    size_t n = strlen(word);
+    *text = (pith_text){text->p + n, text->n - n};
+    return true;
+}
+
+static bool take_month(pith_text *text, unsigned *out)
+{
+    static const char *const months[] = {"Jan ", "Feb ", "Mar ", "Apr ", "May ", "Jun ",
+                                         "Jul ", "Aug ", "Sep ", "Oct ", "Nov ", "Dec "};
+    for (*out = 1; *out <= 12; ++*out) {
+        if (take(text, months[*out - 1]))
+            return true;
+    }
+    return false;
+}
+
+// "Mon, 2 Apr 2007 19:18:42 GMT"; arXiv writes no other zone.
+static bool read_mail_date(pith_text text, char out[21])
+{
+    unsigned day, month, year, hour, minute, second;
+    const char *comma = text.n > 3 && text.p[3] == ',' ? text.p + 4 : NULL;
+    if (comma)
+        text = (pith_text){comma, text.n - 4};
+    while (take(&text, " ")) {
+    }
+    if (!take_number(&text, 2, &day) || !take(&text, " ") || !take_month(&text, &month) ||
+        !take_number(&text, 4, &year) || !take(&text, " ") || !take_number(&text, 2, &hour) ||
+        !take(&text, ":") || !take_number(&text, 2, &minute) || !take(&text, ":") ||
+        !take_number(&text, 2, &second))
+        return false;
+    if (!pith_text_is(text, " GMT") && !pith_text_is(text, " UTC") && !pith_text_is(text, " +0000"))
+        return false;
+    snprintf(out, 21, "%04u-%02u-%02uT%02u:%02u:%02uZ", year % 10000, month, day % 100, hour % 100,
+             minute % 100, second % 100);
+    return true;
+}
+
+bool pith_mint_time(pith_text text, char out[21])
+{
+    while (text.n && memchr(" \t\r\n", text.p[0], 4))
+        text = (pith_text){text.p + 1, text.n - 1};
+    while (text.n && memchr(" \t\r\n", text.p[text.n - 1], 4))
+        text.n--;
+    if (text.n == 20)
+        snprintf(out, 21, "%.20s", text.p);
+    else if (!read_mail_date(text, out))
+        return false;
+    return pith_is_timestamp((pith_text){out, 20});
+}
+
+// ---- Categories -----------------------------------------------------------------------
+
+// arXiv's archives, those closed since included.
+static const char *const archives[] = {
+    "acc-phys", "adap-org", "alg-geom", "ao-sci",   "astro-ph", "atom-ph", "bayes-an", "chao-dyn",
+    "chem-ph",  "cmp-lg",   "comp-gas", "cond-mat", "cs",       "dg-ga",   "econ",     "eess",
+    "funct-an", "gr-qc",    "hep-ex",   "hep-lat",  "hep-ph",   "hep-th",  "math",     "math-ph",
+    "mtrl-th",  "nlin",     "nucl-ex",  "nucl-th",  "patt-sol", "physics", "plasm-ph", "q-alg",
+    "q-bio",    "q-fin",    "quant-ph", "solv-int", "stat",     "supr-con"};
+
+bool pith_mint_is_category(pith_text word)
+{
+    const char *dot = word.n ? memchr(word.p, '.', word.n) : NULL;
+    const pith_text archive = {word.p, dot ? (size_t)(dot - word.p) : word.n};
+    const pith_text subject = {dot, word.n - archive.n};
+    bool known = false;
+    for (size_t i = 0; i < sizeof archives / sizeof *archives && !known; i++)
+        known = pith_text_is(archive, archives[i]);
+    if (!known || subject.n == 1 || subject.n > 20)
+        return false;
+    for (size_t i = 1; i < subject.n; i++) {
+        char c = subject.p[i];
+        if (!pith_is_lower(c) && !pith_is_upper(c) && c != '-')
+            return false;
+    }
+    return true;
+}
+
+bool pith_mint_categories(pith_text text, pith_categories *out, pith_text *bad)
+{
+    out->count = 0;
+    for (size_t i = 0; i < text.n;) {
+        size_t start = i;
+        while (i < text.n && !memchr(" ,\t\r\n", text.p[i], 5))
+            i++;
+        pith_text word = {text.p + start, i - start};
+        i += i < text.n;
+        bool known = word.n == 0;
+        for (size_t k = 0; k < out->count && !known; k++)
+            known = pith_text_equal(out->items[k], word);
+        if (known)
+            continue;
+        *bad = word;
+        if (!pith_mint_is_category(word) || out->count == PITH_MINT_CATEGORIES)
+            return false;
+        out->items[out->count++] = word;
+    }
+    return true;
+}
+
+void pith_mint_sort_categories(pith_categories *categories)
+{
+    for (size_t i = 2; i < categories->count; i++) { // few: by insertion
+        pith_text item = categories->items[i];
+        size_t k = i;
+        for (; k > 1 && pith_text_compare(categories->items[k - 1], item) > 0; k--)
+            categories->items[k] = categories->items[k - 1];
+        categories->items[k] = item;
+    }
+}
+
+// ---- License --------------------------------------------------------------------------
+
+bool pith_mint_is_license(pith_text text)
+{
+    if (text.n > 200 ||
+        (text.n && !pith_text_starts(text, "http://") && !pith_text_starts(text, "https://")))
+        return false;
+    for (size_t i = 0; i < text.n; i++) {
+        if (text.p[i] <= ' ' || text.p[i] >= 0x7F || memchr("\"\\<>", text.p[i], 4))
+            return false;
+    }
+    return true;
+}
+
+// ---- By name --------------------------------------------------------------------------
+
+static const char *const names[PITH_FIELD_COUNT] = {
+    "id", "version", "title", "abstract", "categories", "license", "submitted_at"};
+
+const char *pith_field_name(pith_field field)
+{
+    return names[field];
+}
+
+static pith_status bad_form(pith_error *err, pith_field field, const char *what)
+{
+    return pith_fail(err, PITH_METADATA_FORM, NULL, "%s %s", names[field], what);
+}
+
+// "1309.3741", "arXiv:1309.3741v2", "http://arxiv.org/abs/math/0601001v1", with or without a
+// version.
+static pith_status set_id(pith_arena *arena, pith_metadata *m, pith_text value, pith_error *err)
+{
+    pith_target target;
+    bool url = pith_text_starts(value, "http");
+    if (!(url ? pith_arxiv_mentioned(value, &target) : pith_arxiv_alone(value, &target)))
+        return bad_form(err, PITH_FIELD_ID, "is not an arXiv identifier");
+    pith_text id = pith_text_of(target.alias_value);
+    if (pith_text_starts(id, "10.48550/arxiv."))
+        id = (pith_text){id.p + 15, id.n - 15};
+    pith_text version = {NULL, 0};
+    const char *v = strcmp(target.alias_kind, "arxiv_version") == 0 ? strrchr(id.p, 'v') : NULL;
+    if (v) {
+        version = pith_text_of(v + 1);
+        id.n = (size_t)(v - id.p);
+    }
+    const char *copy = pith_alloc_copy(arena, id.p, id.n);
+    if (!copy)
+        return pith_fail_memory(err);
+    m->id = (pith_text){copy, id.n};
+    return version.p ? pith_metadata_put(arena, m, PITH_FIELD_VERSION, version, err) : PITH_OK;
+}
+
+static pith_status set_version(pith_metadata *m, pith_text value, pith_error *err)
+{
+    unsigned number;
+    pith_text rest = value;
+    (void)take(&rest, "v");
+    if (!take_number(&rest, 4, &number) || rest.n || number == 0)
+        return bad_form(err, PITH_FIELD_VERSION, "is not a whole number from 1 to 9999");
+    m->version = number;
+    return PITH_OK;
+}
+
+// Long enough for every paper, short enough to be one.
+static pith_status check_text(pith_field field, pith_text value, size_t max, pith_error *err)
+{
+    if (value.n > max)
+        return pith_fail(err, PITH_TOO_LARGE, NULL, "%s has more than %zu bytes", names[field],
+                         max);
+    return PITH_OK;
+}
+
+pith_status pith_metadata_put(pith_arena *arena, pith_metadata *m, pith_field field,
+                              pith_text value, pith_error *err)
+{
+    if (!value.p)
+        value.p = "";
+    switch (field) {
+    case PITH_FIELD_ID:
+        return set_id(arena, m, value, err);
+    case PITH_FIELD_VERSION:
+        return set_version(m, value, err);
+    case PITH_FIELD_TITLE:
+        m->title = value;
+        return check_text(field, value, PITH_MAX_TITLE, err);
+    case PITH_FIELD_ABSTRACT:
+        m->abstract = value;
+        return check_text(field, value, PITH_MAX_ABSTRACT, err);
+    case PITH_FIELD_CATEGORIES:
+        m->categories = value;
+        return PITH_OK;
+    case PITH_FIELD_LICENSE:
+        m->license = value;
+        return PITH_OK;
+    case PITH_FIELD_SUBMITTED_AT:
+        m->submitted_at = value;
+        return PITH_OK;
+    case PITH_FIELD_COUNT:
+        break;
+    }
+    return pith_fail(err, PITH_INTERNAL, NULL, "no such field");
+}
+
+pith_status pith_metadata_set(pith_arena *arena, pith_metadata *metadata, const char *name,
+                              pith_text value, pith_error *err)
+{
+    for (int i = 0; i < PITH_FIELD_COUNT; i++) {
+        if (strcmp(name, names[i]) == 0)
+            return pith_metadata_put(arena, metadata, (pith_field)i, value, err);
+    }
+    return pith_fail(err, PITH_METADATA_FORM, NULL, "%s is no field of a record", name);
+}

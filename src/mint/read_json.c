@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: MIT
+//
+// A line of arXiv's metadata snapshot, or an object that a person wrote with the names of
+// pith_metadata. Over the gate's tokens: a line is read in a few microseconds.
+#include "base/arena.h"
+#include "base/err.h"
+#include "base/text.h"
+#include "mint/mint.h"
+#include "json/gate.h"
+
+typedef struct reading {
+    pith_arena *arena;
+    const pith_clean *clean;
+    pith_metadata *out;
+    pith_error *err;
+} reading;
+
+static pith_status bad(const reading *r, uint32_t token, const char *name, const char *what)
+{
+    return pith_fail_at(r->err, PITH_METADATA_FORM, r->clean->tokens[token].start, "%s %s", name,
+                        what);
+}
+
+// A string, or a number as it is spelled: an id like 1309.3740 must keep its zero.
+static pith_status scalar(const reading *r, uint32_t token, const char *name, pith_text *out)
+{
+    const pith_token *t = &r->clean->tokens[token];
+    if (t->kind == PITH_JSON_NUMBER) {
+        *out = (pith_text){r->clean->bytes + t->start, t->end - t->start};
+        return PITH_OK;
+    }
+    if (t->kind != PITH_JSON_STRING)
+        return bad(r, token, name, "is not a string");
+    return pith_token_text(r->arena, r->clean, token, out) ? PITH_OK : pith_fail_memory(r->err);
+}
+
+// A list of words as one text.
+static pith_status words(const reading *r, uint32_t token, const char *name, pith_text *out)
+{
+    const pith_token *list = &r->clean->tokens[token];
+    if (list->kind != PITH_JSON_ARRAY)
+        return scalar(r, token, name, out);
+    pith_buf joined;
+    pith_buf_init(&joined, PITH_MAX_METADATA);
+    pith_status status = PITH_OK;
+    uint32_t item = token + 1;
+    for (uint32_t i = 0; i < list->count && status == PITH_OK; i++) {
+        pith_text word;
+        status = scalar(r, item, name, &word);
+        if (status == PITH_OK) {
+            pith_buf_puts(&joined, " ");
+            pith_buf_add(&joined, word.p, word.n);
+        }
+        item = r->clean->tokens[item].next;
+    }
+    const char *copy = pith_buf_ok(&joined)
+                           ? pith_alloc_copy(r->arena, joined.data ? joined.data : "", joined.len)
+                           : NULL;
+    *out = (pith_text){copy, joined.len};
+    pith_buf_free(&joined);
+    return status == PITH_OK && !copy ? pith_fail_memory(r->err) : status;
+}
+
+static pith_status set(const reading *r, pith_field field, uint32_t token, const char *name)
+{
+    pith_text value = {"", 0};
+    pith_status status = PITH_OK;
+    if (r->clean->tokens[token].kind != PITH_JSON_NULL) // no license, in the snapshot
+        status = words(r, token, name, &value);
+    else if (field != PITH_FIELD_LICENSE)
+        return PITH_OK;
+    return status == PITH_OK ? pith_metadata_put(r->arena, r->out, field, value, r->err) : status;
+}
+
+// [{"version":"v1","created":"Mon, 2 Apr 2007 19:18:42 GMT"},...] in the order of the versions.
+static pith_status read_versions(const reading *r, uint32_t token)
+{
+    const pith_token *list = &r->clean->tokens[token];
+    static const char name[] = "versions";
+    if (list->kind != PITH_JSON_ARRAY || list->count == 0)
+        return bad(r, token, name, "is not a list of versions");
+    uint32_t item = token + 1;
+    for (uint32_t i = 0; i < list->count; i++) {
+        uint32_t version = pith_token_member(r->clean, item, "version");
+        uint32_t created = pith_token_member(r->clean, item, "created");
+        if (!version || !created)
+            return bad(r, item, name, "has an entry without version or created");
+        pith_status status = set(r, PITH_FIELD_VERSION, version, name);
+        if (status == PITH_OK && r->out->version != (int64_t)i + 1)
+            return bad(r, item, name, "are not v1, v2, ... in this order");
+        if (status == PITH_OK && i == 0)
+            status = set(r, PITH_FIELD_SUBMITTED_AT, created, name);
+        if (status != PITH_OK)
+            return status;
+        item = r->clean->tokens[item].next;
+    }
+    return PITH_OK;
+}
+
+pith_status pith_mint_read_json(pith_arena *arena, pith_text bytes, pith_metadata *out,
+                                pith_error *err)
+{
+    reading r = {.arena = arena, .out = out, .err = err};
+    *out = (pith_metadata){0};
+    pith_status status = pith_gate(arena, bytes.p, bytes.n, &r.clean, err);
+    if (status != PITH_OK)
+        return status;
+    if (r.clean->tokens[0].kind != PITH_JSON_OBJECT)
+        return bad(&r, 0, "the metadata", "is not an object");
+    for (int i = 0; i < PITH_FIELD_COUNT && status == PITH_OK; i++) {
+        const char *name = pith_field_name((pith_field)i);
+        uint32_t token = pith_token_member(r.clean, 0, name);
+        if (token)
+            status = set(&r, (pith_field)i, token, name);
+    }
+    uint32_t versions = pith_token_member(r.clean, 0, "versions");
+    return status == PITH_OK && versions ? read_versions(&r, versions) : status;
+}

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: MIT
+//
+// Title and abstract of a paper, from its source: where they are, and what they are as arXiv's
+// metadata has them.
+#ifndef PITH_PAPER_FRONT_H
+#define PITH_PAPER_FRONT_H
+
+#include "paper/name_set.h"
+#include "pith.h"
+
+// What stays as it is typed. The form of arXiv's metadata (its help on "Metadata for required and
+// optional fields") has none of it, but authors paste what they have: each is tried in turn.
+enum {
+    PITH_FORM_FONTS = 1,     // \emph{...}, {\bf ...}, and all braces
+    PITH_FORM_CITATIONS = 2, // \cite{...}
+    PITH_FORM_ESCAPES = 4,   // \& \% ~ \\ \, and what stands for a character: \LaTeX, \dots
+    PITH_FORM_MACROS = 8,    // the paper's own commands
+    PITH_FORM_LETTERS = 16,  // letters beyond ASCII, which arXiv wants as TeX accents
+    PITH_FORMS = 32
+};
+
+typedef struct pith_tex_macro {
+    pith_text name;
+    pith_text body;
+    bool has_parameters;
+} pith_tex_macro;
+
+typedef struct pith_front {
+    pith_arena *arena;
+    pith_text folder; // of the main file, with a slash; or empty
+    pith_text titles[8];
+    size_t title_count; // those in conditionals too
+    pith_text subtitle;
+    pith_text abstracts[8];
+    size_t abstract_count;
+    bool conditional_title;
+    bool conditional_abstract;
+    pith_tex_macro *macros;
+    size_t macro_count;
+    size_t macro_room;
+    pith_name_set macro_names; // value: index
+} pith_front;
+
+// Reads the paper. Nothing found is no error.
+pith_status pith_front_read(pith_arena *arena, const char *path, pith_front *out,
+                            pith_error *err) PITH_CHECKED;
+
+// TeX source in a form. `command` gets the first command that was not understood and so stands as
+// it is typed, or "".
+pith_status pith_front_form(const pith_front *front, pith_text source, unsigned form,
+                            pith_text *out, char command[40], pith_error *err) PITH_CHECKED;
+
+// The title (with its subtitle) or abstract in a form. out->p is NULL, and *why says so, when
+// there is none or no telling which one holds. `command` as in pith_front_form.
+pith_status pith_front_pick(const pith_front *front, bool abstract, unsigned form, pith_text *out,
+                            const char **why, char command[40], pith_error *err) PITH_CHECKED;
+
+// ---- accents.c
+
+// Appends a letter beyond ASCII as TeX: \'e, \v{s}, {\o}, ---. False: TeX has no usual way.
+bool pith_accent_put(pith_text letter, pith_buf *out);
+// Appends text with the TeX accents in it as letters. False: no memory.
+bool pith_accent_decode(pith_text text, pith_buf *out);
+
+#endif

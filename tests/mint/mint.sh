@@ -1,0 +1,130 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# Numbers from metadata: the forms arXiv publishes, options, the snapshot as a stream.
+set -eu
+# shellcheck source=tests/lib.sh
+. "$SRC/tests/lib.sh"
+need_pith
+need python3
+cd "$WORK"
+mkdir forms
+python3 "$SRC/tests/mint/forms.py" "$SRC/tests/mint/papers.jsonl" forms >list
+
+# Papers of which every field is public, whole records in five forms each.
+wrong=0
+count=0
+while read -r file number options; do
+    count=$((count + 1))
+    # shellcheck disable=SC2086 # options are words
+    [ "$("$PITH" mint -q $options "$file")" = "$number" ] || {
+        wrong=$((wrong + 1))
+        echo "# $file"
+    }
+done <list
+check "5 public numbers from 5 forms of metadata each ($count)" test "$wrong/$count" = 0/25
+
+# ---- What a form does not state, and options ----
+first=$(head -n 1 "$SRC/tests/mint/papers.jsonl" | sed 's/.*"pith": "\([^"]*\)".*/\1/')
+check "Atom has no license, and that is said" gives 2 "$PITH" mint forms/0-atom.xml
+check "... in one line" holds err "forms/0-atom.xml: license is not given; give it as an option"
+check "an option wins over the file" gives 0 "$PITH" mint -q --paper-version 7 forms/0-raw.xml
+check "... so the number is another" fails same "$(cat out)" "$first"
+check "several papers in one answer" gives 0 "$PITH" mint -q --license '' \
+    "$SRC/tests/mint/two.xml"
+check "... give a number each" lines 2 out pith:
+check "options alone" gives 0 "$PITH" mint -q --id 2601.00001v2 --title T --abstract A \
+    --categories 'math.CO cs.DM' --license '' --submitted 2026-01-01T00:00:00Z
+one=$(cat out)
+check "the order of cross-lists, repetitions, case and white space of texts do not matter" \
+    gives 0 "$PITH" mint -q --id arXiv:2601.00001 --paper-version 2 --title ' t ' \
+    --abstract '
+  a ' --categories 'math.CO,cs.DM, math.CO' --license '' --submitted 2026-01-01T00:00:00Z
+check "... one number" same "$(cat out)" "$one"
+check "the year is that of the submission" holds out pith:2026:
+check "text beyond ASCII is computed, but not certain" gives 3 "$PITH" mint --id 2601.00001v1 \
+    --title "$(printf 'Poincar\303\251')" --abstract A --categories math.CO --license '' \
+    --submitted 2026-01-01T00:00:00Z
+check "... and that is said" holds out 'not verifiable with certainty'
+
+# ---- Hostile and broken input: one line, the right code ----
+bad() {
+    sentence=$1 want=$2 text=$3
+    check "$sentence" gives 5 "$PITH" mint "$FILE"
+    check "... says so in one line" test "$(wc -l <err)" = 1
+    check "... $want" holds err "$text"
+}
+FILE=bad.xml
+printf '<!DOCTYPE x [<!ENTITY a "b">]><feed xmlns="http://www.w3.org/2005/Atom">&a;</feed>' >$FILE
+bad "a document type is refused" "names the place" "at byte"
+printf '<feed xmlns="http://www.w3.org/2005/Atom"><entry>' >$FILE
+bad "half a document is refused" "says what" "not well-formed"
+printf '<feed xmlns="http://www.w3.org/2005/Atom"></feed>' >$FILE
+bad "a feed without papers is refused" "says what" "neither an Atom entry"
+printf '<OAI-PMH xmlns="http://www.openarchives.org/OAI/2.0/"><error code="x">y</error></OAI-PMH>' \
+    >$FILE
+bad "an error of arXiv's is passed on" "says what" "answered with an error"
+python3 -c 'print("<a>"*100 + "</a>"*100)' >$FILE
+bad "deep nesting is refused" "says what" "too deeply"
+FILE=bad.yaml
+printf 'title: &a x\nabstract: *a\n' >$FILE
+bad "anchors are refused" "says what" "anchor"
+printf 'title: Pythia: A Suite\n' >$FILE
+bad "YAML that is none is refused" "says what" "no YAML"
+printf 'titel: x\n' >$FILE
+bad "a name that is none is refused" "says which" '`titel`'
+printf 'title: x\ntitle: y\n' >$FILE
+bad "a name that stands twice is refused" "says what" "twice"
+printf 'id: 2601.00001v1\ntitle: t\nabstract: a\ncategories: math.XX, foo.BAR\nlicense: ~\nsubmitted_at: 2026-01-01T00:00:00Z\n' >$FILE
+bad "a category that is none is refused" "says which" "foo.BAR"
+printf 'id: 2601.00001v1\ntitle: t\nabstract: a\ncategories: math.CO\nlicense: CC BY\nsubmitted_at: 2026-01-01T00:00:00Z\n' >$FILE
+bad "a license that is no URL is refused" "says what" "license is neither"
+printf 'id: 2601.00001v1\ntitle: t\nabstract: a\ncategories: math.CO\nlicense: ~\nsubmitted_at: 2026-02-30T00:00:00Z\n' >$FILE
+bad "a day that is none is refused" "says what" "submitted_at"
+FILE=bad.json
+printf '{"id":"2601.00001","versions":[{"version":"v2","created":"Mon, 2 Apr 2007 19:18:42 GMT"}]}' >$FILE
+bad "versions out of order are refused" "says what" "v1, v2"
+printf '{"title":"a","title":"b"}' >$FILE
+bad "duplicate names are refused" "by the gate" "json"
+
+# ---- The snapshot ----
+check "the snapshot as a stream" gives 0 "$PITH" mint --snapshot forms/snapshot.jsonl -j 2
+cp out stream
+sed 's/.*"pith": "\([^"]*\)".*/\1/' "$SRC/tests/mint/papers.jsonl" >want
+sed 's/.*"pith_number":"\([^"]*\)".*/\1/' stream >got
+check "... the same numbers, in order" cmp want got
+check "... whose lines verify" gives 0 "$PITH" verify --ndjson stream
+check "one bad line is an answer, not the end" gives 5 sh -c \
+    "{ head -n 2 forms/snapshot.jsonl; echo '{\"id\":1}'; tail -n 3 forms/snapshot.jsonl; } |
+    '$PITH' mint --snapshot - -j 2"
+check "... in its place" lines 1 out '"target":"-:3","exit":5'
+check "... and all lines are answered" test "$(wc -l <out)" = 6
+
+# Going on where an earlier run was cut off, at every place where it can be.
+python3 - stream >cuts <<'EOF'
+import sys
+data = open(sys.argv[1], "rb").read()
+ends = [i + 1 for i, b in enumerate(data) if b == 10]
+print(*sorted({0, 1, 12, len(data)} | {e + d for e in ends for d in (-1, 0, 1, 300) if e + d <= len(data)}))
+EOF
+wrong=0
+for cut in $(cat cuts); do
+    head -c "$cut" stream >grown
+    "$PITH" mint --snapshot forms/snapshot.jsonl --resume grown -j 2 >out 2>err &&
+        cmp -s grown stream && [ ! -s out ] || wrong=$((wrong + 1))
+done
+check "--resume goes on from every cut ($(wc -w <cuts))" test "$wrong" = 0
+rm -f grown
+check "--resume starts a file" gives 0 "$PITH" mint --snapshot forms/snapshot.jsonl --resume grown
+check "... as a whole" cmp grown stream
+printf 'my notes\n' >grown
+check "--resume spares another file" gives 5 "$PITH" mint --snapshot forms/snapshot.jsonl \
+    --resume grown
+check "... untouched" same "$(cat grown)" "my notes"
+
+# ---- The text hash, against Python ----
+if python3 "$SRC/tests/mint/unicode.py" "$PITH"; then
+    ok "texts beyond ASCII hash as Python's lower() and split() give them"
+else
+    not_ok "texts beyond ASCII hash as Python's lower() and split() give them"
+fi
+finish

@@ -786,6 +786,7 @@ typedef struct pith_check_field {
     const char *name;
     pith_status code; // of a finding about it
     pith_check_standing standing;
+    bool spelling;   // of DIFFERS: the same words, in another spelling of TeX
     pith_text text;  // the paper's; of SAME, in the form that the record hashes
     pith_text cause; // the nearest one of a difference; for SAME, what is unusual about the form
 } pith_check_field;

@@ -89,8 +89,9 @@ static pith_status find_last(job *j, pith_error *err)
 
 // ---- The coming one -------------------------------------------------------------------
 
-// A text of the paper: as it was, when some form of it hashes to the last record; else in the form
-// of arXiv's metadata, when that can be told.
+// A text of the paper: as it was, when some form or spelling of it hashes to the last record, for
+// arXiv offers the old one for the new version; else in the form of arXiv's metadata, when that
+// can be told.
 static pith_status take_text(const job *j, const pith_check_field *now, pith_text given,
                              pith_text form, const char *why, const char *command, pith_text *text,
                              pith_text *sha256, pith_text old, pith_error *err)
@@ -98,7 +99,7 @@ static pith_status take_text(const job *j, const pith_check_field *now, pith_tex
     char message[200];
     *sha256 = (pith_text){NULL, 0};
     *text = given;
-    if (now->standing == PITH_CHECK_SAME) {
+    if (now->standing == PITH_CHECK_SAME || (now->spelling && !given.p)) {
         *text = (pith_text){NULL, 0};
         *sha256 = old;
     }

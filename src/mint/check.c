@@ -182,7 +182,8 @@ static pith_status check_text(checking *c, bool abstract)
     pith_text known = abstract ? (pith_text){"", 0} : c->result->title;
     const pith_text vocabulary = abstract ? c->result->title : c->out[PITH_CHECK_ABSTRACT].text;
     status = pith_compare_text(c->arena, &list, digest, known,
-                               vocabulary.p ? vocabulary : (pith_text){"", 0}, field, c->err);
+                               vocabulary.p ? vocabulary : (pith_text){"", 0},
+                               !given.p && !c->has_front, field, c->err);
     if (status == PITH_OK)
         doubt(c->arena, field, command);
     return status;

@@ -189,22 +189,23 @@ static void not_escaped(pith_text text, pith_buf *out)
 static const struct {
     const char *cause;
     void (*change)(pith_text text, pith_buf *out);
+    bool spelling; // the words stay what they are
 } changes[] = {
-    {"accents: TeX in the paper, letters in the record", decode_accents},
-    {"accents: letters in the paper, TeX in the record", encode_accents},
-    {"accents: the same, spelled in another way", accents_one_way},
-    {"accents: the record has them with braces, as \\'{e}", accents_braced},
-    {"accents: the record has them in braces, as {\\'e}", accents_grouped},
-    {"accents: the record has none", drop_accents},
-    {"quotation marks: `` and '' in the paper, \" in the record", straight_quotes},
-    {"dashes: the record has a single hyphen", one_hyphen},
-    {"dashes: the record has -- for ---", two_hyphens},
-    {"dashes: the record has --- for --", three_hyphens},
-    {"braces: the record has none", no_braces},
-    {"math: the record has no $", no_dollars},
-    {"white space: the record has none", no_spaces},
-    {"escapes: the record has \\%, \\&, \\# or \\_", escaped},
-    {"escapes: the record has %, &, # or _", not_escaped},
+    {"accents: TeX in the paper, letters in the record", decode_accents, true},
+    {"accents: letters in the paper, TeX in the record", encode_accents, true},
+    {"accents: the same, spelled in another way", accents_one_way, true},
+    {"accents: the record has them with braces, as \\'{e}", accents_braced, true},
+    {"accents: the record has them in braces, as {\\'e}", accents_grouped, true},
+    {"accents: the record has none", drop_accents, false},
+    {"quotation marks: `` and '' in the paper, \" in the record", straight_quotes, true},
+    {"dashes: the record has a single hyphen", one_hyphen, true},
+    {"dashes: the record has -- for ---", two_hyphens, true},
+    {"dashes: the record has --- for --", three_hyphens, true},
+    {"braces: the record has none", no_braces, true},
+    {"math: the record has no $", no_dollars, true},
+    {"white space: the record has none", no_spaces, false},
+    {"escapes: the record has \\%, \\&, \\# or \\_", escaped, true},
+    {"escapes: the record has %, &, # or _", not_escaped, true},
 };
 enum { CHANGES = sizeof changes / sizeof *changes };
 
@@ -295,6 +296,7 @@ static bool try_changes(trial *t, pith_text text)
         t->changed[i] = change(t, i, text);
         if (t->changed[i].p && try_text(t, t->changed[i])) {
             say(t, "%s", changes[i].cause);
+            t->out->spelling = changes[i].spelling;
             return true;
         }
     }
@@ -303,6 +305,7 @@ static bool try_changes(trial *t, pith_text text)
             pith_text both = k == i ? (pith_text){NULL, 0} : change(t, k, t->changed[i]);
             if (both.p && try_text(t, both)) {
                 say(t, "%s; %s", changes[i].cause, changes[k].cause);
+                t->out->spelling = changes[i].spelling && changes[k].spelling;
                 return true;
             }
         }
@@ -354,9 +357,43 @@ static pith_status settle(trial *t, pith_check_standing standing)
     return t->search.short_of_memory ? pith_fail_memory(t->err) : PITH_OK;
 }
 
+// None of the candidates is it: what is near to them?
+static pith_status look_near(trial *t, const pith_candidates *candidates, pith_text known,
+                             pith_text vocabulary, bool rendered)
+{
+    enum { SEARCHED = 4 }; // those that keep one thing as typed, at most
+    pith_text ours;
+    pith_text theirs;
+    if (!canonical(t, t->out->text, &ours) || !canonical(t, vocabulary, &vocabulary))
+        return pith_fail_memory(t->err);
+    for (size_t i = 0; i < known.n && rendered; i++) {
+        if (!memchr("$\\{}", known.p[i], 4))
+            continue;
+        say(t, "a PDF shows it without its TeX, so it cannot be hashed");
+        return settle(t, PITH_CHECK_UNCLEAR);
+    }
+    if (known.n && canonical(t, known, &theirs)) {
+        say_difference(t, ours, theirs);
+        return settle(t, PITH_CHECK_DIFFERS);
+    }
+    for (size_t i = 0; i < candidates->count && i < SEARCHED; i++) {
+        if (!canonical(t, candidates->texts[i], &ours))
+            return pith_fail_memory(t->err);
+        if (!pith_search_edits(&t->search, ours, vocabulary))
+            continue;
+        say_difference(t, ours, (pith_text){t->search.room, t->search.n});
+        return settle(t, PITH_CHECK_DIFFERS);
+    }
+    say(t, rendered
+               ? "nothing near to it gives the record's hash, and a PDF shows it without its TeX"
+               : "more than one word, or nothing near: no single change gives the record's hash");
+    return settle(t, rendered ? PITH_CHECK_UNCLEAR : PITH_CHECK_DIFFERS);
+}
+
 pith_status pith_compare_text(pith_arena *arena, const pith_candidates *candidates,
                               const uint8_t digest[PITH_DIGEST_LEN], pith_text known,
-                              pith_text vocabulary, pith_check_field *out, pith_error *err)
+                              pith_text vocabulary, bool rendered, pith_check_field *out,
+                              pith_error *err)
 {
     trial t = {.arena = arena, .out = out, .err = err};
     size_t longest = 0;
@@ -377,19 +414,7 @@ pith_status pith_compare_text(pith_arena *arena, const pith_candidates *candidat
     out->text = candidates->texts[0];
     for (size_t i = 0; i < candidates->count; i++) {
         if (try_changes(&t, candidates->texts[i]))
-            return settle(&t, PITH_CHECK_DIFFERS);
+            return settle(&t, rendered && out->spelling ? PITH_CHECK_SAME : PITH_CHECK_DIFFERS);
     }
-    pith_text ours;
-    pith_text theirs;
-    if (!canonical(&t, out->text, &ours) || !canonical(&t, vocabulary, &vocabulary))
-        return pith_fail_memory(err);
-    if (known.n && canonical(&t, known, &theirs)) {
-        say_difference(&t, ours, theirs);
-        return settle(&t, PITH_CHECK_DIFFERS);
-    }
-    if (pith_search_edits(&t.search, ours, vocabulary))
-        say_difference(&t, ours, (pith_text){t.search.room, t.search.n});
-    else
-        say(&t, "more than one word, or nothing near: no single change gives the record's hash");
-    return settle(&t, PITH_CHECK_DIFFERS);
+    return look_near(&t, candidates, known, vocabulary, rendered);
 }

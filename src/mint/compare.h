@@ -21,10 +21,11 @@ void pith_candidates_add(pith_candidates *list, pith_text text, const char *name
 
 // Tries the candidates, then what turns one into the other, then what changes one word or
 // character. `known` is the record's text, when it is known, or empty; `vocabulary` a text whose
-// words may have taken another's place. out->standing, ->text and ->cause are set.
+// words may have taken another's place. `rendered`: the candidate is what a reader sees, where
+// accents are letters and math is gone. out->standing, ->spelling, ->text and ->cause are set.
 pith_status pith_compare_text(pith_arena *arena, const pith_candidates *candidates,
                               const uint8_t digest[PITH_DIGEST_LEN], pith_text known,
-                              pith_text vocabulary, pith_check_field *out,
+                              pith_text vocabulary, bool rendered, pith_check_field *out,
                               pith_error *err) PITH_CHECKED;
 
 // ---- search.c: single edits of a canonical text

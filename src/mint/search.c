@@ -8,7 +8,7 @@
 #include "mint/compare.h"
 #include "trust/sha256.h"
 
-enum { LONGEST = 6000, WORDS = 1200, VOCABULARY = 400 };
+enum { LONGEST = 6000, WORDS = 1200, VOCABULARY = 800 };
 
 bool pith_search_try(pith_search *s, pith_text text)
 {
@@ -87,11 +87,52 @@ static bool edit_characters(pith_search *s, pith_text text)
 
 // Those that come and go most easily.
 static const char common[] =
-    "a an the this that these those its our their we it is are was were be been has have of in on "
-    "for from to with by at as and or but not no via under over into between among towards toward "
-    "using based new novel some all any both also then than can may which where when while such "
-    "more most show prove present propose study consider introduce result results method methods "
-    "model models problem problems approach system systems theory theorem paper";
+    "a an the this that these those its our their we it is are was were be been being has have had "
+    "do "
+    "does of in on for from to with by at as and or but not no nor via under over into between "
+    "among within "
+    "without towards toward across along through during after before until since against about "
+    "above below "
+    "using based on new novel some all any both also then than can may might must will would could "
+    "should "
+    "which who whose where when while whether such more most less least much many few several "
+    "various other "
+    "another same different each every one two three first second third last only just even still "
+    "already "
+    "often always never almost nearly mainly mostly usually generally recently previously "
+    "currently finally "
+    "further furthermore moreover however therefore thus hence here there instead rather quite "
+    "very highly "
+    "fully partially strongly weakly well better best good large larger small smaller high higher "
+    "low lower "
+    "strong weak general special simple complex full partial local global main key important "
+    "significant "
+    "possible necessary sufficient optimal efficient effective robust accurate fast free finite "
+    "infinite "
+    "show shows shown prove proves proved proven present presents presented propose proposes "
+    "proposed study "
+    "studies studied consider considers considered introduce introduces introduced investigate "
+    "investigated "
+    "develop developed demonstrate demonstrates demonstrated find found obtain obtained derive "
+    "derived give "
+    "gives given provide provides provided use uses used describe described discuss discussed "
+    "analyze "
+    "analyzed analyse analysed establish established construct constructed apply applied extend "
+    "extended "
+    "improve improved compute computed determine determined estimate estimated observe observed "
+    "report "
+    "reported review reviewed explore explored examine examined compare compared "
+    "result results method methods approach approaches model models problem problems system "
+    "systems theory "
+    "theorem theorems paper work article data analysis algorithm algorithms framework technique "
+    "techniques "
+    "case cases class classes function functions set sets number numbers time space order term "
+    "terms value "
+    "values property properties structure structures group groups field fields state states "
+    "process "
+    "processes equation equations solution solutions condition conditions example examples "
+    "experiments "
+    "performance evidence conjecture proof bound bounds rate";
 
 static size_t split(pith_text text, pith_text *words, size_t room)
 {

@@ -807,6 +807,11 @@ PITH_API pith_status pith_tex_data(pith_arena *arena, const pith_result *const *
                                    size_t count, pith_relation relation, pith_buf *out,
                                    pith_error *err) PITH_CHECKED;
 
+// The same with a relation for each.
+PITH_API pith_status pith_tex_data_each(pith_arena *arena, const pith_result *const *results,
+                                        size_t count, const pith_relation *relations, pith_buf *out,
+                                        pith_error *err) PITH_CHECKED;
+
 // A record of a data file, as a document for pith_verify_bytes; until that has looked at it,
 // nothing is known of it but its form.
 typedef struct pith_tex_record {
@@ -887,6 +892,37 @@ typedef struct pith_paper_text {
 } pith_paper_text;
 PITH_API pith_status pith_paper_text_read(pith_arena *arena, const char *path, pith_paper_text *out,
                                           pith_error *err) PITH_CHECKED;
+
+// The metadata of a result's record: texts as their hashes.
+PITH_API pith_status pith_metadata_of(pith_arena *arena, const pith_result *result,
+                                      pith_metadata *out, pith_error *err) PITH_CHECKED;
+
+// How a field of a paper stands to that of a record.
+typedef enum pith_check_standing {
+    PITH_CHECK_SAME,
+    PITH_CHECK_DIFFERS,
+    PITH_CHECK_UNSTATED, // the paper does not say it
+    PITH_CHECK_UNCLEAR   // it does, but it cannot be read off with certainty
+} pith_check_standing;
+
+typedef struct pith_check_field {
+    const char *name;
+    pith_status code; // of a finding about it
+    pith_check_standing standing;
+    bool spelling;   // of DIFFERS: the same words, in another spelling of TeX
+    pith_text text;  // the paper's; of SAME, in the form that the record hashes
+    pith_text cause; // the nearest one of a difference; for SAME, what is unusual about the form
+} pith_check_field;
+
+// Title, abstract, categories, license, version, in this order.
+enum { PITH_CHECK_TITLE, PITH_CHECK_ABSTRACT, PITH_CHECK_FIELDS = 5 };
+
+// Compares a paper, a .tex file (see pith_paper_main) or a PDF, with a record. A PDF states its
+// title only. What `stated` has wins over what the paper says of itself.
+PITH_API pith_status pith_check_paper(pith_arena *arena, const char *path,
+                                      const pith_metadata *stated, const pith_result *result,
+                                      pith_check_field out[PITH_CHECK_FIELDS],
+                                      pith_error *err) PITH_CHECKED;
 
 // Reads the metadata snapshot, one JSON object a line, in constant memory, with `jobs` threads (1
 // to 256). For each line, in order, `put` gets one line of JSON; returning false stops. *exit is

@@ -68,6 +68,7 @@ enum {
     // Metadata: arXiv's own limit for an abstract is 1,920 characters, older ones are longer. One
     // answer of arXiv's API has at most 2,000 papers, one of OAI-PMH 1,000.
     PITH_MAX_ABSTRACT = 64 << 10,
+    PITH_MAX_WORD = 256, // of a title or abstract, where words are exchanged
     PITH_MAX_METADATA = 32 << 20,
     PITH_MAX_PAPERS = 8192,
     PITH_MAX_XML_DEPTH = 64,

@@ -1,6 +1,270 @@
 // SPDX-License-Identifier: MIT
 #include "cli/commands.h"
 #include "cli/mint.h"
-static const option_row options[] = {OPTION_ROWS_COMMON};
-static pith_exit run(const cli_args *args) { (void)args; return PITH_EXIT_INTERNAL; }
-const cli_command command_check = {.name="check",.usage="",.summary="",.options=options,.run=run};
+#include "cli/msg.h"
+#include "cli/own_number.h"
+
+enum { ARENA_MAX = 1 << 30, REPORT_MAX = 16 << 20 };
+
+static const option_row options[] = {
+    {"number", 0, false, "NAME", "the number to check against, not the one in the paper"},
+    {"metadata", 0, false, "FILE", "what the paper is on arXiv; `pith help mint` has the forms"},
+    OPTION_ROWS_METADATA,
+    OPTION_ROWS_SOURCES,
+    OPTION_ROW_KEYRING,
+    OPTION_ROWS_COMMON};
+
+typedef struct job {
+    const cli_args *args;
+    pith_sources sources;
+    cli_state state;
+    const pith_keyring *keyring;
+    pith_buf out;
+} job;
+
+// One paper on its way.
+typedef struct paper {
+    pith_arena *arena;
+    const char *target;
+    const char *path;
+    size_t others; // further numbers in it
+    pith_metadata stated;
+    pith_result *result;
+    pith_relation relation;
+    pith_check_field fields[PITH_CHECK_FIELDS];
+} paper;
+
+// ---- The record -----------------------------------------------------------------------
+
+static pith_status record_of_pdf(const job *j, paper *p, pith_error *err)
+{
+    pith_pdf_reading reading;
+    pith_status status = pith_pdf_read(p->arena, p->path, &reading, err);
+    if (status != PITH_OK)
+        return status;
+    pith_number number = reading.number;
+    for (const pith_pdf_claim *c = reading.claims; c && !number.id[0]; c = c->next) {
+        if (c->place == PITH_PDF_PLACE_LINK)
+            number = c->number;
+    }
+    if (!number.id[0])
+        return mint_fail(err, PITH_PDF_NO_RECORD, p->path, "names no Pith Number");
+    if (reading.record.n) {
+        status = pith_verify_bytes(p->arena, reading.record, p->path, &number, j->keyring,
+                                   &p->result, err);
+        if (status == PITH_OK && p->result->exit != PITH_EXIT_OK)
+            return pith_result_error(p->result, p->path, err);
+        return status;
+    }
+    const pith_target target = {.number = number};
+    return own_resolve(p->arena, &j->sources, j->keyring, &target, number.id, &p->result, err);
+}
+
+// The record in the data file is as good as any; asking is for those who say where.
+static pith_status record_of_tex(const job *j, paper *p, pith_error *err)
+{
+    pith_number number;
+    own_data data = {.count = 0};
+    pith_error ignored;
+    pith_status status = own_number(p->arena, p->path, &number, &p->others, err);
+    if (status != PITH_OK)
+        return status;
+    const char *path = pith_path_beside(p->arena, p->path, PITH_TEX_DATA_NAME);
+    bool asked = j->sources.from_count || j->sources.resolver_count || j->sources.refresh;
+    if (!asked && path && own_data_read(p->arena, path, j->keyring, &data, &ignored) != PITH_OK)
+        own_data_free(&data); // `pith prepare` says what is wrong with it
+    size_t i = own_data_find(&data, number.id);
+    if (i < data.count) {
+        p->result = data.results[i];
+        p->relation = data.relations[i];
+    }
+    own_data_free(&data);
+    if (p->result)
+        return PITH_OK;
+    const pith_target target = {.number = number};
+    return own_resolve(p->arena, &j->sources, j->keyring, &target, number.id, &p->result, err);
+}
+
+static pith_status find_record(const job *j, paper *p, pith_error *err)
+{
+    const char *name = args_value(j->args, "number");
+    pith_target target;
+    if (!name)
+        return pith_pdf_is(p->path) ? record_of_pdf(j, p, err) : record_of_tex(j, p, err);
+    pith_status status = pith_target_parse((pith_text){name, strlen(name)}, &target, err);
+    return status == PITH_OK
+               ? own_resolve(p->arena, &j->sources, j->keyring, &target, name, &p->result, err)
+               : status;
+}
+
+static pith_status read_stated(const job *j, paper *p, pith_error *err)
+{
+    const char *path = args_value(j->args, "metadata");
+    pith_metadata *items;
+    size_t count;
+    pith_status status = PITH_OK;
+    if (path)
+        status = pith_metadata_read(p->arena, path, &items, &count, err);
+    if (status == PITH_OK && path && count != 1)
+        return mint_fail(err, PITH_METADATA_FORM, path, "is about several papers");
+    if (status == PITH_OK && path)
+        p->stated = items[0];
+    return status == PITH_OK ? mint_options(j->args, p->arena, &p->stated, err) : status;
+}
+
+// ---- The report -----------------------------------------------------------------------
+
+static pith_exit verdict(const paper *p)
+{
+    pith_exit exit = PITH_EXIT_OK;
+    for (size_t i = 0; i < PITH_CHECK_FIELDS; i++) {
+        if (p->fields[i].standing == PITH_CHECK_DIFFERS)
+            exit = pith_exit_worse(exit, pith_status_exit(p->fields[i].code));
+        else if (p->fields[i].standing == PITH_CHECK_UNCLEAR)
+            exit = pith_exit_worse(exit, PITH_EXIT_INCOMPLETE);
+    }
+    // A PDF without a title and a paper without either text prove nothing.
+    if (exit == PITH_EXIT_OK && p->fields[PITH_CHECK_TITLE].standing == PITH_CHECK_UNSTATED)
+        exit = PITH_EXIT_INCOMPLETE;
+    return exit;
+}
+
+static const char *const standings[] = {"same", "differs", "not-stated", "unclear"};
+static const char *const words[] = {"same", "differs", "not stated", "cannot be told"};
+
+static void put_json(const paper *p, pith_exit exit, pith_buf *out)
+{
+    static const char *const relations[] = {"current", "earlier", "predicted"};
+    const pith_result *r = p->result;
+    pith_buf_puts(out, "{\"target\":");
+    pith_json_quote((pith_text){p->target, strlen(p->target)}, out);
+    pith_buf_printf(out,
+                    ",\"exit\":%d,\"number\":\"pith:%04d:%s\",\"id\":\"%s\",\"relation\":\"%s\"",
+                    (int)exit, r->number.year, r->number.id, r->number.id, relations[p->relation]);
+    pith_buf_puts(out, ",\"source\":{\"kind\":");
+    pith_json_quote(r->source_kind, out);
+    pith_buf_puts(out, ",\"id\":");
+    pith_json_quote(r->source_id, out);
+    pith_buf_printf(out, ",\"version\":%lld},\"fields\":{", (long long)r->source_version);
+    for (size_t i = 0; i < PITH_CHECK_FIELDS; i++) {
+        const pith_check_field *f = &p->fields[i];
+        pith_buf_printf(out, "%s\"%s\":{\"standing\":\"%s\",\"text\":", i ? "," : "", f->name,
+                        standings[f->standing]);
+        pith_json_quote(f->text, out);
+        pith_buf_puts(out, ",\"cause\":");
+        pith_json_quote(f->cause, out);
+        pith_buf_puts(out, "}");
+    }
+    pith_buf_puts(out, "},\"findings\":[");
+    const char *comma = "";
+    for (size_t i = 0; i < PITH_CHECK_FIELDS; i++) {
+        const pith_check_field *f = &p->fields[i];
+        if (f->standing != PITH_CHECK_DIFFERS && f->standing != PITH_CHECK_UNCLEAR)
+            continue;
+        bool bad = f->standing == PITH_CHECK_DIFFERS;
+        pith_buf_puts(out, comma);
+        pith_report_json_finding(bad ? f->code : PITH_PAPER_TEXT, bad ? "error" : "warning",
+                                 (pith_text){f->name, strlen(f->name)}, f->cause, out);
+        comma = ",";
+    }
+    pith_buf_puts(out, "]}");
+}
+
+static void put_text(const job *j, const paper *p, pith_exit exit, pith_buf *out)
+{
+    const pith_result *r = p->result;
+    if (j->args->quiet && exit == PITH_EXIT_OK)
+        return;
+    pith_terminal_escape((pith_text){p->target, strlen(p->target)}, out);
+    pith_buf_printf(out, ": pith:%04d:%s%s, ", r->number.year, r->number.id,
+                    p->relation == PITH_RELATION_PREDICTED ? " (predicted)" : "");
+    pith_terminal_escape(r->source_kind, out);
+    pith_buf_puts(out, ":");
+    pith_terminal_escape(r->source_id, out);
+    pith_buf_printf(out, "v%lld\n", (long long)r->source_version);
+    for (size_t i = 0; i < PITH_CHECK_FIELDS; i++) {
+        const pith_check_field *f = &p->fields[i];
+        pith_buf_printf(out, "  %-11s %s", f->name, words[f->standing]);
+        if (f->cause.n) {
+            pith_buf_puts(out, f->standing == PITH_CHECK_SAME ? ", " : ": ");
+            pith_terminal_escape(f->cause, out);
+        }
+        pith_buf_puts(out, "\n");
+    }
+    if (p->others && !j->args->quiet)
+        pith_buf_printf(out, "  (%zu more number%s in the paper; --number chooses another)\n",
+                        p->others, p->others == 1 ? "" : "s");
+}
+
+static pith_status check(const job *j, paper *p, pith_error *err)
+{
+    pith_status status = pith_paper_main(p->arena, p->target, &p->path, err);
+    if (status == PITH_OK && !pith_file_exists(p->path))
+        return mint_fail(err, PITH_IO_READ, p->path, "there is no such file");
+    if (status == PITH_OK)
+        status = read_stated(j, p, err);
+    if (status == PITH_OK)
+        status = find_record(j, p, err);
+    if (status == PITH_OK)
+        status = pith_check_paper(p->arena, p->path, &p->stated, p->result, p->fields, err);
+    return status;
+}
+
+static pith_exit check_one(void *context, size_t index)
+{
+    job *j = context;
+    const char *target = j->args->operands[index];
+    paper p = {.arena = pith_arena_new(ARENA_MAX), .target = target};
+    pith_error err = {.status = PITH_MEMORY, .message = "out of memory"};
+    pith_status status = p.arena ? check(j, &p, &err) : PITH_MEMORY;
+    pith_exit exit = pith_status_exit(status);
+    if (status != PITH_OK) {
+        if (err.object[0] == '\0')
+            snprintf(err.object, sizeof err.object, "%s", target);
+        exit = msg_report(j->args, target, status, NULL, &err, &j->out);
+    } else {
+        exit = verdict(&p);
+        if (j->args->json)
+            put_json(&p, exit, &j->out);
+        else
+            put_text(j, &p, exit, &j->out);
+    }
+    pith_arena_free(p.arena);
+    return exit;
+}
+
+static pith_exit run(const cli_args *args)
+{
+    job j = {.args = args};
+    pith_error err = {.status = PITH_MEMORY, .message = "out of memory"};
+    pith_arena *arena = pith_arena_new((size_t)1 << 26); // of the keyring
+    const char **room = calloc(2 * args->given_count + 1, sizeof *room);
+    pith_buf_init(&j.out, REPORT_MAX);
+    pith_status status =
+        arena && room ? args_sources(args, room, &j.state, &j.sources, &err) : PITH_MEMORY;
+    if (status == PITH_OK)
+        status = args_keyring(args, arena, &j.keyring, &err);
+    if (status == PITH_OK && args->operand_count == 0)
+        status =
+            mint_fail(&err, PITH_USAGE, "", "check needs a paper: its .tex file, folder or PDF");
+    pith_exit exit =
+        status == PITH_OK ? msg_targets(args, check_one, &j, &j.out) : msg_failure(args, &err);
+    pith_buf_free(&j.out);
+    free(room);
+    pith_arena_free(arena);
+    return exit;
+}
+
+const cli_command command_check = {
+    .name = "check",
+    .usage = "[options] FILE.tex|DIR|FILE.pdf...",
+    .summary = "Say whether a paper still matches the number printed in it",
+    .detail =
+        "Title and abstract of the source, or the title of the PDF, are hashed as the record\n"
+        "has them; for one that differs the nearest cause is looked for. What a paper does\n"
+        "not say of itself, as categories and license, is compared when --metadata or an\n"
+        "option gives it. The record is that of the PDF or of pith-data.tex, or comes from\n"
+        "the sources.",
+    .options = options,
+    .run = run,
+};

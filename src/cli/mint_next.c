@@ -1,4 +1,340 @@
 // SPDX-License-Identifier: MIT
+//
+// The coming version of a paper: the last record, with the title and abstract that the paper has
+// now. submitted_at stays: it is that of version 1 (protocol.md section 1).
 #include "cli/mint.h"
 #include "cli/msg.h"
-pith_exit mint_next(const cli_args *args) { (void)args; return PITH_EXIT_INTERNAL; }
+#include "cli/own_number.h"
+
+enum { ARENA_MAX = 1 << 30, OUTPUT_MAX = 64 << 20 };
+
+typedef struct job {
+    const cli_args *args;
+    pith_arena *arena;
+    pith_sources sources;
+    cli_state state;
+    const pith_keyring *keyring;
+    const char *paper;
+    const char *data_path;
+    own_data old;
+    bool mentioned; // the paper gives the number that comes out
+    pith_number mention;
+    pith_result *last;
+    pith_metadata before;
+    pith_metadata after;
+    pith_result *next;
+    pith_buf changes; // for people, or as members of the JSON object
+    bool changed;
+} job;
+
+// ---- The last version -----------------------------------------------------------------
+
+static pith_status resolve_name(job *j, const char *name, pith_error *err)
+{
+    pith_target target;
+    pith_status status = pith_target_parse((pith_text){name, strlen(name)}, &target, err);
+    return status == PITH_OK
+               ? own_resolve(j->arena, &j->sources, j->keyring, &target, name, &j->last, err)
+               : status;
+}
+
+// The paper has the predicted number already: what it was predicted from is the version before,
+// which the data file has kept.
+static pith_status before_predicted(job *j, const pith_result *predicted, pith_error *err)
+{
+    char name[160];
+    for (size_t i = 0; i < j->old.count; i++) {
+        pith_result *r = j->old.results[i];
+        if (r->source_id.n == predicted->source_id.n &&
+            memcmp(r->source_id.p, predicted->source_id.p, r->source_id.n) == 0 &&
+            r->source_version == predicted->source_version - 1) {
+            j->last = r;
+            return PITH_OK;
+        }
+    }
+    snprintf(name, sizeof name, "arxiv:%sv%lld", predicted->source_id.p,
+             (long long)predicted->source_version - 1);
+    return resolve_name(j, name, err);
+}
+
+static pith_status find_last(job *j, pith_error *err)
+{
+    const char *after = args_value(j->args, "after");
+    size_t others = 0;
+    pith_error why;
+    pith_status status = own_number(j->arena, j->paper, &j->mention, &others, &why);
+    if (after)
+        return resolve_name(j, after, err);
+    if (status != PITH_OK) {
+        *err = why;
+        return status;
+    }
+    if (others)
+        msg_note(j->args, "%s: gives %zu more number%s; the first one is taken for the paper's",
+                 j->paper, others, others == 1 ? "" : "s");
+    size_t i = own_data_find(&j->old, j->mention.id);
+    if (i < j->old.count && j->old.relations[i] == PITH_RELATION_PREDICTED)
+        return before_predicted(j, j->old.results[i], err);
+    const pith_target target = {.number = j->mention};
+    status = own_resolve(j->arena, &j->sources, j->keyring, &target, j->mention.id, &j->last, err);
+    // The record in the data file was checked; it is only not known whether there is news of it.
+    if (status != PITH_OK && i < j->old.count && pith_status_exit(status) == PITH_EXIT_NETWORK) {
+        msg_note(j->args, "%s: %s; going on with the record in %s", err->object, err->message,
+                 j->data_path);
+        j->last = j->old.results[i];
+        return PITH_OK;
+    }
+    return status;
+}
+
+// ---- The coming one -------------------------------------------------------------------
+
+// A text of the paper: as it was, when some form or spelling of it hashes to the last record, for
+// arXiv offers the old one for the new version; else in the form of arXiv's metadata, when that
+// can be told.
+static pith_status take_text(const job *j, const pith_check_field *now, pith_text given,
+                             pith_text form, const char *why, const char *command, pith_text *text,
+                             pith_text *sha256, pith_text old, pith_error *err)
+{
+    char message[200];
+    *sha256 = (pith_text){NULL, 0};
+    *text = given;
+    if (now->standing == PITH_CHECK_SAME || (now->spelling && !given.p)) {
+        *text = (pith_text){NULL, 0};
+        *sha256 = old;
+    }
+    if (given.p || sha256->p)
+        return PITH_OK;
+    if (!form.p || command[0]) {
+        snprintf(message, sizeof message, "its %s %s%s%s", now->name, form.p ? "has " : why,
+                 form.p ? command : "", form.p ? ", which is not understood" : "");
+        return mint_fail(err, PITH_PAPER_TEXT, j->paper, message);
+    }
+    *text = form;
+    return PITH_OK;
+}
+
+static pith_status read_paper(job *j, pith_check_field fields[PITH_CHECK_FIELDS], pith_error *err)
+{
+    pith_paper_text text;
+    pith_metadata given = {.version = 0};
+    pith_status status = mint_options(j->args, j->arena, &given, err);
+    if (status == PITH_OK)
+        status = pith_paper_text_read(j->arena, j->paper, &text, err);
+    if (status == PITH_OK)
+        status = pith_metadata_of(j->arena, j->last, &j->before, err);
+    if (status == PITH_OK)
+        status = pith_check_paper(j->arena, j->paper, &given, j->last, fields, err);
+    if (status != PITH_OK)
+        return status;
+    j->after = j->before;
+    j->after.version++;
+    if (given.categories.p)
+        j->after.categories = given.categories;
+    if (given.license.p)
+        j->after.license = given.license;
+    status = take_text(j, &fields[PITH_CHECK_TITLE], given.title, text.title, text.title_why,
+                       text.title_command, &j->after.title, &j->after.title_sha256,
+                       j->before.title_sha256, err);
+    if (status == PITH_OK)
+        status = take_text(j, &fields[PITH_CHECK_ABSTRACT], given.abstract, text.abstract,
+                           text.abstract_why, text.abstract_command, &j->after.abstract,
+                           &j->after.abstract_sha256, j->before.abstract_sha256, err);
+    return status;
+}
+
+// ---- What changes ---------------------------------------------------------------------
+
+static bool equal(pith_text a, pith_text b)
+{
+    return a.n == b.n && (a.n == 0 || memcmp(a.p, b.p, a.n) == 0);
+}
+
+// `from` may be unknown (p is NULL): a record has hashes only.
+static void put_change(job *j, const char *name, pith_text from, pith_text to, pith_text cause)
+{
+    pith_buf *out = &j->changes;
+    if (j->args->json) {
+        pith_buf_printf(out, "%s{\"field\":\"%s\",\"from\":", j->changed ? "," : "", name);
+        if (from.p)
+            pith_json_quote(from, out);
+        else
+            pith_buf_puts(out, "null");
+        pith_buf_puts(out, ",\"to\":");
+        pith_json_quote(to, out);
+        pith_buf_puts(out, ",\"cause\":");
+        pith_json_quote(cause, out);
+        pith_buf_puts(out, "}");
+        j->changed = true;
+        return;
+    }
+    j->changed = true;
+    pith_buf_printf(out, "  %-11s changes%s", name, cause.n ? ": " : "");
+    pith_terminal_escape(cause, out);
+    pith_buf_puts(out, "\n");
+    if (from.p) {
+        pith_buf_puts(out, "    - ");
+        pith_terminal_escape(from, out);
+        pith_buf_puts(out, "\n");
+    }
+    pith_buf_puts(out, "    + ");
+    pith_terminal_escape(to, out);
+    pith_buf_puts(out, "\n");
+}
+
+static void put_changes(job *j, const pith_check_field fields[PITH_CHECK_FIELDS])
+{
+    static const pith_text unknown = {NULL, 0};
+    static const pith_text nothing = {"", 0};
+    char versions[2][24];
+    for (int i = 0; i < 2; i++)
+        snprintf(versions[i], sizeof versions[i], "%lld",
+                 (long long)(i ? j->after.version : j->before.version));
+    if (j->after.title.p)
+        put_change(j, "title", j->last->title.n ? j->last->title : unknown, j->after.title,
+                   fields[PITH_CHECK_TITLE].cause);
+    if (j->after.abstract.p)
+        put_change(j, "abstract", unknown, j->after.abstract, fields[PITH_CHECK_ABSTRACT].cause);
+    if (!equal(j->before.categories, j->after.categories))
+        put_change(j, "categories", j->before.categories, j->after.categories, nothing);
+    if (!equal(j->before.license, j->after.license))
+        put_change(j, "license", j->before.license, j->after.license, nothing);
+    put_change(j, "version", (pith_text){versions[0], strlen(versions[0])},
+               (pith_text){versions[1], strlen(versions[1])}, nothing);
+}
+
+// ---- The data file --------------------------------------------------------------------
+
+// What is there stays, but for earlier predictions of this paper, which this one takes the place
+// of; the last version becomes an earlier one.
+static pith_status put_data(const job *j, pith_buf *data, pith_error *err)
+{
+    size_t room = j->old.count + 2;
+    const pith_result **list = calloc(room, sizeof *list);
+    pith_relation *relations = calloc(room, sizeof *relations);
+    pith_status status = mint_fail(err, PITH_MEMORY, "", "out of memory");
+    size_t n = 0;
+    for (size_t i = 0; list && relations && i < j->old.count; i++) {
+        const pith_result *r = j->old.results[i];
+        if (strcmp(r->number.id, j->last->number.id) == 0 ||
+            strcmp(r->number.id, j->next->number.id) == 0 ||
+            (j->old.relations[i] == PITH_RELATION_PREDICTED &&
+             equal(r->source_id, j->next->source_id)))
+            continue;
+        list[n] = r;
+        relations[n++] = j->old.relations[i];
+    }
+    if (list && relations) {
+        list[n] = j->last;
+        relations[n++] = PITH_RELATION_EARLIER;
+        list[n] = j->next;
+        relations[n++] = PITH_RELATION_PREDICTED;
+        status = pith_tex_data_each(j->arena, list, n, relations, data, err);
+    }
+    free(list);
+    free(relations);
+    return status;
+}
+
+static pith_status write_data(const job *j, pith_error *err)
+{
+    pith_buf data;
+    pith_written written = PITH_WRITTEN_SAME;
+    if (args_has(j->args, "dry-run"))
+        return PITH_OK;
+    if (pith_file_same(j->data_path, j->paper))
+        return mint_fail(err, PITH_USAGE, j->data_path, "is the paper itself");
+    pith_buf_init(&data, OUTPUT_MAX);
+    pith_status status = put_data(j, &data, err);
+    if (status == PITH_OK)
+        status = pith_file_replace(j->data_path, data.data, data.len, &written, err);
+    pith_buf_free(&data);
+    if (status == PITH_OK && !j->args->json)
+        msg_note(j->args, "%s: %s", j->data_path,
+                 written == PITH_WRITTEN_NEW ? "written" : "up to date");
+    return status;
+}
+
+// ---- The whole ------------------------------------------------------------------------
+
+static pith_status begin(job *j, const char **room, pith_error *err)
+{
+    const char *output = args_value(j->args, "output");
+    pith_status status = args_sources(j->args, room, &j->state, &j->sources, err);
+    if (status == PITH_OK)
+        status = args_keyring(j->args, j->arena, &j->keyring, err);
+    if (status == PITH_OK)
+        status = pith_paper_main(j->arena, args_value(j->args, "next"), &j->paper, err);
+    if (status != PITH_OK)
+        return status;
+    if (pith_pdf_is(j->paper))
+        return mint_fail(err, PITH_USAGE, j->paper, "--next reads the source, not the PDF");
+    const char *beside = pith_path_beside(j->arena, j->paper, PITH_TEX_DATA_NAME);
+    j->data_path = output ? output : beside;
+    if (!beside)
+        return mint_fail(err, PITH_MEMORY, "", "out of memory");
+    return own_data_read(j->arena, j->data_path, j->keyring, &j->old, err);
+}
+
+static pith_status mint(job *j, pith_error *err)
+{
+    pith_check_field fields[PITH_CHECK_FIELDS];
+    pith_status status = find_last(j, err);
+    if (status == PITH_OK)
+        status = read_paper(j, fields, err);
+    if (status == PITH_OK)
+        status = pith_mint(j->arena, &j->after, &j->next, err);
+    if (status != PITH_OK)
+        return status;
+    j->mentioned = strcmp(j->mention.id, j->next->number.id) == 0;
+    put_changes(j, fields);
+    return write_data(j, err);
+}
+
+static void report(job *j)
+{
+    pith_buf out;
+    pith_buf more;
+    pith_buf_init(&out, OUTPUT_MAX);
+    pith_buf_init(&more, OUTPUT_MAX);
+    if (j->args->json) {
+        msg_json_open(&out, "mint");
+        pith_buf_printf(&more, ",\"after\":\"pith:%04d:%s\",\"changes\":[", j->last->number.year,
+                        j->last->number.id);
+        pith_buf_add(&more, j->changes.data, j->changes.len);
+        pith_buf_puts(&more, "]");
+    }
+    mint_report(j->args, j->paper, j->next, "predicted", more.data ? more.data : "", &out);
+    if (j->args->json)
+        msg_json_close(&out, j->next->exit);
+    else if (!j->args->quiet)
+        pith_buf_add(&out, j->changes.data, j->changes.len);
+    msg_out(&out);
+    if (!j->args->json && !j->mentioned)
+        msg_note(j->args, "%s: now write \\pithnumber{%s} there", j->paper, j->next->number.id);
+    pith_buf_free(&out);
+    pith_buf_free(&more);
+}
+
+pith_exit mint_next(const cli_args *args)
+{
+    job j = {.args = args, .arena = pith_arena_new(ARENA_MAX)};
+    pith_error err = {.status = PITH_MEMORY, .message = "out of memory"};
+    const char **room = calloc(2 * args->given_count + 1, sizeof *room);
+    pith_buf_init(&j.changes, OUTPUT_MAX);
+    pith_status status = j.arena && room ? begin(&j, room, &err) : PITH_MEMORY;
+    if (status == PITH_OK)
+        status = mint(&j, &err);
+    pith_exit exit = PITH_EXIT_OK;
+    if (status == PITH_OK) {
+        report(&j);
+        exit = j.next->exit;
+    } else {
+        exit = msg_failure(args, &err);
+    }
+    own_data_free(&j.old);
+    pith_buf_free(&j.changes);
+    free(room);
+    pith_arena_free(j.arena);
+    return exit;
+}

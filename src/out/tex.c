@@ -161,15 +161,26 @@ static pith_status put_record(pith_arena *arena, pith_buf *out, const pith_resul
     return status;
 }
 
-pith_status pith_tex_data(pith_arena *arena, const pith_result *const *results, size_t count,
-                          pith_relation relation, pith_buf *out, pith_error *err)
+pith_status pith_tex_data_each(pith_arena *arena, const pith_result *const *results, size_t count,
+                               const pith_relation *relations, pith_buf *out, pith_error *err)
 {
     pith_buf_printf(out, "\\pithdata{%d}\n", PITH_TEX_DATA_VERSION);
     for (size_t i = 0; i < count; i++) {
-        pith_status status = put_record(arena, out, results[i], relation, err);
+        pith_status status = put_record(arena, out, results[i], relations[i], err);
         if (status != PITH_OK)
             return status;
     }
     pith_buf_printf(out, "\\pithenddata{%d}\n", PITH_TEX_DATA_VERSION);
     return pith_buf_ok(out) ? PITH_OK : pith_fail_memory(err);
+}
+
+pith_status pith_tex_data(pith_arena *arena, const pith_result *const *results, size_t count,
+                          pith_relation relation, pith_buf *out, pith_error *err)
+{
+    pith_relation *relations = pith_alloc_array(arena, count + 1, sizeof *relations);
+    if (!relations)
+        return pith_fail_memory(err);
+    for (size_t i = 0; i < count; i++)
+        relations[i] = relation;
+    return pith_tex_data_each(arena, results, count, relations, out, err);
 }

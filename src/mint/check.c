@@ -1,0 +1,329 @@
+// SPDX-License-Identifier: MIT
+//
+// A paper against its record, field by field.
+#include "base/arena.h"
+#include "base/err.h"
+#include "base/text.h"
+#include "base/unicode.h"
+#include "mint/compare.h"
+#include "mint/mint.h"
+#include "json/gate.h"
+
+// ---- The record -----------------------------------------------------------------------
+
+static bool member_text(pith_arena *arena, const pith_clean *clean, uint32_t object,
+                        const char *name, pith_text *out)
+{
+    uint32_t token = pith_token_member(clean, object, name);
+    return token != 0 && clean->tokens[token].kind == PITH_JSON_STRING &&
+           pith_token_text(arena, clean, token, out);
+}
+
+// "primary cross cross", as metadata has them.
+static bool join_categories(pith_arena *arena, const pith_clean *clean, uint32_t metadata,
+                            pith_text *out)
+{
+    pith_text word;
+    pith_buf words;
+    uint32_t list = pith_token_member(clean, metadata, "cross_cats_sorted");
+    if (!member_text(arena, clean, metadata, "primary_cat", &word) || list == 0 ||
+        clean->tokens[list].kind != PITH_JSON_ARRAY)
+        return false;
+    pith_buf_init(&words, PITH_MAX_METADATA);
+    pith_buf_add(&words, word.p, word.n);
+    uint32_t item = list + 1;
+    bool good = true;
+    for (uint32_t i = 0; i < clean->tokens[list].count && good; i++) {
+        good = clean->tokens[item].kind == PITH_JSON_STRING &&
+               pith_token_text(arena, clean, item, &word);
+        pith_buf_puts(&words, " ");
+        pith_buf_add(&words, good ? word.p : "", good ? word.n : 0);
+        item = clean->tokens[item].next;
+    }
+    const char *copy =
+        good && pith_buf_ok(&words) ? pith_alloc_copy(arena, words.data, words.len) : NULL;
+    *out = (pith_text){copy, words.len};
+    pith_buf_free(&words);
+    return copy != NULL;
+}
+
+pith_status pith_metadata_of(pith_arena *arena, const pith_result *result, pith_metadata *out,
+                             pith_error *err)
+{
+    const pith_clean *clean;
+    *out = (pith_metadata){.id = result->source_id,
+                           .version = result->source_version,
+                           .submitted_at = result->submitted_at};
+    pith_status status = pith_gate(arena, result->canonical.p, result->canonical.n, &clean, err);
+    if (status != PITH_OK)
+        return status;
+    uint32_t metadata = pith_token_member(clean, 0, "metadata");
+    if (!pith_text_is(result->source_kind, "arxiv") ||
+        !member_text(arena, clean, metadata, "title_canon_sha256", &out->title_sha256) ||
+        !member_text(arena, clean, metadata, "abstract_canon_sha256", &out->abstract_sha256) ||
+        !member_text(arena, clean, metadata, "license", &out->license) ||
+        !join_categories(arena, clean, metadata, &out->categories))
+        return pith_fail(err, PITH_METADATA_FORM, result->number.id,
+                         "its record is not of the known form");
+    return PITH_OK;
+}
+
+// ---- Texts ----------------------------------------------------------------------------
+
+static const char *form_name(unsigned form)
+{
+    switch (form) {
+    case 0:
+        return NULL;
+    case PITH_FORM_FONTS:
+        return "with its formatting commands, as typed";
+    case PITH_FORM_CITATIONS:
+        return "with its citations, as typed";
+    case PITH_FORM_ESCAPES:
+        return "with its escapes, as typed";
+    case PITH_FORM_MACROS:
+        return "with the paper's own commands, as typed";
+    case PITH_FORM_LETTERS:
+        return "with its letters beyond ASCII, as typed";
+    default:
+        return "with several things left as typed";
+    }
+}
+
+// All forms of a source text; *why is set when there is none.
+static pith_status add_forms(const pith_front *front, bool abstract, pith_candidates *list,
+                             const char **why, char command[40], pith_error *err)
+{
+    // Those that keep one thing come before those that keep several.
+    static const unsigned first[] = {0,
+                                     PITH_FORM_FONTS,
+                                     PITH_FORM_CITATIONS,
+                                     PITH_FORM_ESCAPES,
+                                     PITH_FORM_MACROS,
+                                     PITH_FORM_LETTERS};
+    enum { FIRST = sizeof first / sizeof *first };
+    for (unsigned i = 0; i < FIRST + PITH_FORMS; i++) {
+        unsigned form = i < FIRST ? first[i] : i - FIRST;
+        pith_text text;
+        char its[40];
+        pith_status status = pith_front_pick(front, abstract, form, &text, why, its, err);
+        if (status != PITH_OK)
+            return status;
+        if (i == 0)
+            memcpy(command, its, sizeof its);
+        if (!text.p)
+            break;
+        pith_candidates_add(list, text, form_name(form));
+    }
+    return PITH_OK;
+}
+
+// A comparison that fails while the text holds something that cannot be read off proves nothing.
+static void doubt(pith_arena *arena, pith_check_field *field, const char *command)
+{
+    char sentence[120];
+    bool plain = true;
+    for (size_t i = 0; i < field->text.n; i++)
+        plain = plain && field->text.p[i] >= ' ' && field->text.p[i] < 0x7F;
+    if (field->standing != PITH_CHECK_DIFFERS || (plain && !command[0]))
+        return;
+    if (command[0])
+        snprintf(sentence, sizeof sentence, "has %s, which is not understood", command);
+    else
+        snprintf(sentence, sizeof sentence,
+                 "is not plain ASCII, so it is not verifiable with certainty");
+    const char *copy = pith_alloc_copy(arena, sentence, strlen(sentence));
+    field->standing = PITH_CHECK_UNCLEAR;
+    field->cause = pith_text_of(copy ? copy : "is not verifiable with certainty");
+}
+
+typedef struct checking {
+    pith_arena *arena;
+    const pith_metadata *stated;
+    const pith_result *result;
+    pith_metadata record;
+    pith_front front;
+    bool has_front;
+    pith_text pdf_title;
+    pith_check_field *out;
+    pith_error *err;
+} checking;
+
+static pith_status check_text(checking *c, bool abstract)
+{
+    pith_check_field *field = &c->out[abstract ? PITH_CHECK_ABSTRACT : PITH_CHECK_TITLE];
+    const pith_text given = abstract ? c->stated->abstract : c->stated->title;
+    const pith_text hex = abstract ? c->record.abstract_sha256 : c->record.title_sha256;
+    pith_candidates list = {.count = 0};
+    uint8_t digest[PITH_DIGEST_LEN];
+    char command[40] = "";
+    const char *why = abstract ? "a PDF does not state its abstract" : "a PDF without a title";
+    pith_status status = PITH_OK;
+    if (given.p) {
+        pith_candidates_add(&list, given, NULL);
+    } else if (c->has_front) {
+        status = add_forms(&c->front, abstract, &list, &why, command, c->err);
+    } else if (!abstract) {
+        pith_candidates_add(&list, c->pdf_title, NULL);
+    }
+    if (status != PITH_OK)
+        return status;
+    if (list.count == 0) {
+        field->standing = c->has_front ? PITH_CHECK_UNCLEAR : PITH_CHECK_UNSTATED;
+        field->cause = pith_text_of(why);
+        return PITH_OK;
+    }
+    for (size_t i = 0; i < list.count; i++) {
+        if (!pith_unicode_is_valid(list.texts[i]))
+            return pith_fail(c->err, PITH_METADATA_FORM, NULL, "%s is not UTF-8", field->name);
+    }
+    if (!pith_unhex(hex, digest, sizeof digest))
+        return pith_fail(c->err, PITH_INTERNAL, NULL, "the record's hash is none");
+    pith_text known = abstract ? (pith_text){"", 0} : c->result->title;
+    const pith_text vocabulary = abstract ? c->result->title : c->out[PITH_CHECK_ABSTRACT].text;
+    status = pith_compare_text(c->arena, &list, digest, known,
+                               vocabulary.p ? vocabulary : (pith_text){"", 0},
+                               !given.p && !c->has_front, field, c->err);
+    if (status == PITH_OK)
+        doubt(c->arena, field, command);
+    return status;
+}
+
+// ---- The other fields -----------------------------------------------------------------
+
+static void differs(checking *c, pith_check_field *field, const char *what, pith_text theirs)
+{
+    size_t size = strlen(what) + theirs.n + 40;
+    char *room = pith_alloc(c->arena, size);
+    size_t n = 0;
+    field->standing = PITH_CHECK_DIFFERS;
+    field->cause = pith_text_of(what);
+    if (!room)
+        return;
+    pith_join(room, size, &n, pith_text_of(what));
+    pith_join(room, size, &n, pith_text_of("; the record has "));
+    pith_join(room, size, &n, theirs.n ? theirs : pith_text_of("none"));
+    field->cause = (pith_text){room, n};
+}
+
+static bool has(const pith_categories *list, pith_text word)
+{
+    for (size_t i = 0; i < list->count; i++) {
+        if (pith_text_equal(list->items[i], word))
+            return true;
+    }
+    return false;
+}
+
+static pith_status check_categories(checking *c, pith_check_field *field)
+{
+    pith_categories ours;
+    pith_categories theirs;
+    pith_text bad;
+    if (!pith_mint_categories(c->stated->categories, &ours, &bad) || ours.count == 0)
+        return pith_fail(c->err, PITH_METADATA_FORM, NULL, "categories are not arXiv categories");
+    field->text = c->stated->categories;
+    if (!pith_mint_categories(c->record.categories, &theirs, &bad) || theirs.count == 0) {
+        differs(c, field, "not the record's", c->record.categories);
+        return PITH_OK;
+    }
+    size_t common = 0;
+    for (size_t i = 0; i < ours.count; i++)
+        common += has(&theirs, ours.items[i]);
+    bool same_set = common == ours.count && common == theirs.count;
+    if (!same_set)
+        differs(c, field,
+                common == ours.count     ? "a cross-list less"
+                : common == theirs.count ? "a cross-list more"
+                                         : "other categories",
+                c->record.categories);
+    else if (!pith_text_equal(ours.items[0], theirs.items[0]))
+        differs(c, field, "another primary category", c->record.categories);
+    return PITH_OK;
+}
+
+// http for https, and back; a slash at the end or none.
+static void check_license(checking *c, pith_check_field *field)
+{
+    pith_text a = field->text = c->stated->license;
+    pith_text b = c->record.license;
+    if (pith_text_equal(a, b))
+        return;
+    pith_text ends[2] = {a, b};
+    for (int i = 0; i < 2; i++) {
+        pith_text *t = &ends[i];
+        size_t scheme = pith_text_starts(*t, "https://")  ? 8
+                        : pith_text_starts(*t, "http://") ? 7
+                                                          : 0;
+        *t = (pith_text){t->p + scheme, t->n - scheme};
+        if (t->n && t->p[t->n - 1] == '/')
+            t->n--;
+    }
+    differs(c, field,
+            pith_text_equal(ends[0], ends[1]) ? "the same in another spelling" : "another license",
+            b);
+}
+
+static void check_version(checking *c, pith_check_field *field)
+{
+    char number[24];
+    size_t n = 0;
+    pith_join_number(number, sizeof number, &n, (uint64_t)c->record.version);
+    if (c->stated->version == c->record.version)
+        return;
+    differs(c, field,
+            c->stated->version > c->record.version ? "a later version" : "an earlier version",
+            (pith_text){number, n});
+}
+
+static pith_status check_fields(checking *c)
+{
+    pith_check_field *field = &c->out[PITH_CHECK_ABSTRACT + 1];
+    pith_status status = PITH_OK;
+    if (c->stated->categories.p)
+        status = check_categories(c, &field[0]);
+    else
+        field[0].standing = PITH_CHECK_UNSTATED;
+    if (c->stated->license.p)
+        check_license(c, &field[1]);
+    else
+        field[1].standing = PITH_CHECK_UNSTATED;
+    if (c->stated->version)
+        check_version(c, &field[2]);
+    else
+        field[2].standing = PITH_CHECK_UNSTATED;
+    return status;
+}
+
+pith_status pith_check_paper(pith_arena *arena, const char *path, const pith_metadata *stated,
+                             const pith_result *result, pith_check_field out[PITH_CHECK_FIELDS],
+                             pith_error *err)
+{
+    static const struct {
+        const char *name;
+        pith_status code;
+    } names[PITH_CHECK_FIELDS] = {{"title", PITH_TITLE_DIFFERS},
+                                  {"abstract", PITH_ABSTRACT_DIFFERS},
+                                  {"categories", PITH_FIELD_DIFFERS},
+                                  {"license", PITH_FIELD_DIFFERS},
+                                  {"version", PITH_FIELD_DIFFERS}};
+    checking c = {.arena = arena, .stated = stated, .result = result, .out = out, .err = err};
+    for (size_t i = 0; i < PITH_CHECK_FIELDS; i++)
+        out[i] = (pith_check_field){.name = names[i].name,
+                                    .code = names[i].code,
+                                    .standing = PITH_CHECK_SAME,
+                                    .text = {"", 0},
+                                    .cause = {"", 0}};
+    pith_status status = pith_metadata_of(arena, result, &c.record, err);
+    if (status == PITH_OK && path && pith_pdf_is(path))
+        status = pith_pdf_title(arena, path, &c.pdf_title, err);
+    else if (status == PITH_OK && path) {
+        status = pith_front_read(arena, path, &c.front, err);
+        c.has_front = true;
+    }
+    if (status == PITH_OK)
+        status = check_text(&c, true);
+    if (status == PITH_OK)
+        status = check_text(&c, false);
+    return status == PITH_OK ? check_fields(&c) : status;
+}

@@ -78,9 +78,9 @@ static pith_status check_options(job *j, pith_error *err)
     return PITH_OK;
 }
 
-static pith_status prepare(job *j, const char **room, pith_error *err)
+static pith_status prepare(job *j, pith_error *err)
 {
-    pith_status status = args_sources(j->args, room, &j->state, &j->sources, err);
+    pith_status status = args_sources(j->args, &j->state, &j->sources, err);
     if (status == PITH_OK)
         status = args_keyring(j->args, j->arena, &j->keyring, err);
     if (status == PITH_OK)
@@ -157,7 +157,7 @@ static pith_exit run_check(job *j)
     pith_buf_init(&out, OUTPUT_MAX);
     pith_exit exit = check(j, &items, &findings);
     if (j->args->json) {
-        msg_json_open(&out, "archive");
+        msg_open(j->args, &out);
         pith_buf_puts(&out, "{\"target\":");
         pith_json_quote(text_of(j->target), &out);
         pith_buf_printf(&out, ",\"exit\":%d,\"number\":\"pith:%04d:%s\",\"captures\":[", (int)exit,
@@ -166,7 +166,7 @@ static pith_exit run_check(job *j)
         pith_buf_puts(&out, "],\"findings\":[");
         pith_buf_add(&out, findings.data, findings.len);
         pith_buf_puts(&out, "]}");
-        msg_json_close(&out, exit);
+        msg_close(j->args, exit, &out);
         msg_out(&out);
     } else if (!j->args->quiet || exit != PITH_EXIT_OK) {
         msg_out(&items);
@@ -245,7 +245,7 @@ static pith_status sign(job *j, pith_error *err)
 
 static void put_json(const job *j, pith_buf *out)
 {
-    msg_json_open(out, "archive");
+    msg_open(j->args, out);
     pith_buf_puts(out, "{\"target\":");
     pith_json_quote(text_of(j->target), out);
     pith_buf_printf(out, ",\"exit\":0,\"number\":\"pith:%04d:%s\",\"capture\":{\"url\":",
@@ -266,7 +266,7 @@ static void put_json(const job *j, pith_buf *out)
     else
         pith_buf_puts(out, "null");
     pith_buf_puts(out, ",\"findings\":[]}");
-    msg_json_close(out, PITH_EXIT_OK);
+    msg_close(j->args, PITH_EXIT_OK, out);
 }
 
 static pith_status deliver(const job *j, pith_error *err)
@@ -313,10 +313,9 @@ static pith_exit run(const cli_args *args)
 {
     job j = {.args = args, .arena = pith_arena_new(ARENA_MAX)};
     pith_error err = {.status = PITH_MEMORY, .message = "out of memory"};
-    const char **room = calloc(2 * args->given_count + 1, sizeof *room);
     pith_buf_init(&j.resolved, OUTPUT_MAX);
     pith_buf_init(&j.made_of, OUTPUT_MAX);
-    pith_status status = j.arena && room ? prepare(&j, room, &err) : PITH_MEMORY;
+    pith_status status = j.arena ? prepare(&j, &err) : PITH_MEMORY;
     pith_exit exit = PITH_EXIT_OK;
     if (status == PITH_OK && args_has(args, "check"))
         exit = run_check(&j);
@@ -326,7 +325,6 @@ static pith_exit run(const cli_args *args)
         exit = msg_failure(args, &err);
     pith_buf_free(&j.resolved);
     pith_buf_free(&j.made_of);
-    free(room);
     pith_arena_free(j.arena);
     return exit;
 }

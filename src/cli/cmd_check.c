@@ -238,10 +238,8 @@ static pith_exit run(const cli_args *args)
     job j = {.args = args};
     pith_error err = {.status = PITH_MEMORY, .message = "out of memory"};
     pith_arena *arena = pith_arena_new((size_t)1 << 26); // of the keyring
-    const char **room = calloc(2 * args->given_count + 1, sizeof *room);
     pith_buf_init(&j.out, REPORT_MAX);
-    pith_status status =
-        arena && room ? args_sources(args, room, &j.state, &j.sources, &err) : PITH_MEMORY;
+    pith_status status = arena ? args_sources(args, &j.state, &j.sources, &err) : PITH_MEMORY;
     if (status == PITH_OK)
         status = args_keyring(args, arena, &j.keyring, &err);
     if (status == PITH_OK && args->operand_count == 0)
@@ -250,7 +248,6 @@ static pith_exit run(const cli_args *args)
     pith_exit exit =
         status == PITH_OK ? msg_targets(args, check_one, &j, &j.out) : msg_failure(args, &err);
     pith_buf_free(&j.out);
-    free(room);
     pith_arena_free(arena);
     return exit;
 }

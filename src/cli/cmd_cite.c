@@ -62,9 +62,9 @@ static pith_status read_format(job *j, pith_error *err)
     return err->status;
 }
 
-static pith_status read_options(job *j, const char **room, pith_arena *arena, pith_error *err)
+static pith_status read_options(job *j, pith_arena *arena, pith_error *err)
 {
-    pith_status status = args_sources(j->args, room, &j->state, &j->sources, err);
+    pith_status status = args_sources(j->args, &j->state, &j->sources, err);
     if (status == PITH_OK)
         status = args_keyring(j->args, arena, &j->keyring, err);
     if (status == PITH_OK)
@@ -216,11 +216,10 @@ static pith_exit run(const cli_args *args)
     job j = {.args = args};
     pith_error err = {.status = PITH_MEMORY, .message = "out of memory"};
     pith_arena *arena = pith_arena_new((size_t)1 << 26); // of the keyring
-    const char **room = calloc(2 * args->given_count + 1, sizeof *room);
     pith_buf_init(&j.out, REPORT_MAX);
     pith_buf_init(&j.list, REPORT_MAX);
     pith_exit exit = PITH_EXIT_OK;
-    if (arena && room && read_options(&j, room, arena, &err) == PITH_OK) {
+    if (arena && read_options(&j, arena, &err) == PITH_OK) {
         exit = msg_targets(args, cite_one, &j, &j.out);
         if (j.cited) {
             pith_buf_puts(&j.list, "]\n");
@@ -231,7 +230,6 @@ static pith_exit run(const cli_args *args)
     }
     pith_buf_free(&j.list);
     pith_buf_free(&j.out);
-    free(room);
     pith_arena_free(arena);
     return exit;
 }

@@ -176,8 +176,7 @@ static pith_exit mint_papers(const cli_args *args)
 {
     job j = {.args = args, .exit = PITH_EXIT_OK};
     pith_buf_init(&j.out, REPORT_MAX);
-    if (args->json)
-        msg_json_open(&j.out, "mint");
+    msg_open(args, &j.out);
     for (size_t i = 0; i < args->operand_count; i++)
         mint_file(&j, args->operands[i]);
     if (args->operand_count == 0) {
@@ -189,11 +188,7 @@ static pith_exit mint_papers(const cli_args *args)
             j.exit = PITH_EXIT_INTERNAL;
         pith_arena_free(arena);
     }
-    if (args->json)
-        msg_json_close(&j.out, j.exit);
-    msg_out(&j.out);
-    pith_buf_free(&j.out);
-    return j.exit;
+    return msg_end(args, PITH_OK, NULL, j.exit, &j.out);
 }
 
 // ---- The snapshot ---------------------------------------------------------------------

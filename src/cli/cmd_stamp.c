@@ -465,7 +465,7 @@ static pith_status read_calendars(job *j, const char **urls, pith_error *err)
     return PITH_OK;
 }
 
-static pith_status read_options(job *j, const char **room, const char **urls, pith_error *err)
+static pith_status read_options(job *j, const char **urls, pith_error *err)
 {
     const cli_args *args = j->args;
     size_t n = args->operand_count;
@@ -474,7 +474,7 @@ static pith_status read_options(job *j, const char **room, const char **urls, pi
     j->mode = args_has(args, "upgrade") ? UPGRADE : args_has(args, "verify") ? VERIFY : STAMP;
     pith_status status = check_modes(args, j->mode, err);
     if (status == PITH_OK)
-        status = args_sources(args, room, &j->state, &j->sources, err);
+        status = args_sources(args, &j->state, &j->sources, err);
     if (status == PITH_OK)
         status = read_calendars(j, urls, err);
     if (status == PITH_OK)
@@ -496,16 +496,16 @@ static pith_status read_options(job *j, const char **room, const char **urls, pi
 
 // ---- The command ----------------------------------------------------------------------
 
-static pith_status start(job *j, const char **room, const char **urls, pith_error *err)
+static pith_status start(job *j, const char **urls, pith_error *err)
 {
     j->targets = calloc(j->args->operand_count + 1, sizeof *j->targets);
     j->items = calloc(j->args->operand_count + 1, sizeof *j->items);
     j->count = j->args->operand_count;
-    if (!j->arena || !room || !urls || !j->targets || !j->items)
+    if (!j->arena || !urls || !j->targets || !j->items)
         return fail(err, PITH_MEMORY, "", "out of memory");
     for (size_t i = 0; i < j->count; i++)
         j->targets[i].name = j->args->operands[i];
-    pith_status status = read_options(j, room, urls, err);
+    pith_status status = read_options(j, urls, err);
     return status == PITH_OK ? args_keyring(j->args, j->arena, &j->keyring, err) : status;
 }
 
@@ -513,25 +513,16 @@ static pith_exit run(const cli_args *args)
 {
     static pith_status (*const modes[])(job *, pith_error *) = {run_stamp, run_upgrade, run_verify};
     job j = {.args = args, .arena = pith_arena_new(ARENA_MAX), .exit = PITH_EXIT_OK};
-    const char **room = calloc(2 * args->given_count + 1, sizeof *room);
     const char **urls = calloc(args->given_count + 1, sizeof *urls);
     pith_error err;
     pith_buf_init(&j.out, REPORT_MAX);
-    pith_status status = start(&j, room, urls, &err);
-    if (status == PITH_OK && args->json)
-        msg_json_open(&j.out, "stamp");
+    pith_status status = start(&j, urls, &err);
+    msg_open(args, &j.out);
     if (status == PITH_OK)
         status = modes[j.mode](&j, &err);
-    if (status == PITH_OK && args->json)
-        msg_json_close(&j.out, j.exit);
-    if (status == PITH_OK)
-        msg_out(&j.out);
-    else
-        j.exit = msg_failure(args, &err);
-    pith_buf_free(&j.out);
+    j.exit = msg_end(args, status, &err, j.exit, &j.out);
     free(j.targets);
     free(j.items);
-    free(room);
     free(urls);
     pith_arena_free(j.arena);
     return j.exit;

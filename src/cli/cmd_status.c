@@ -30,10 +30,10 @@ typedef struct job {
     pith_buf out;
 } job;
 
-static pith_status read_options(job *j, const char **room, pith_arena *arena, pith_error *err)
+static pith_status read_options(job *j, pith_arena *arena, pith_error *err)
 {
     const char *require = args_value(j->args, "require");
-    pith_status status = args_sources(j->args, room, &j->state, &j->sources, err);
+    pith_status status = args_sources(j->args, &j->state, &j->sources, err);
     if (status == PITH_OK)
         status = args_keyring(j->args, arena, &j->keyring, err);
     if (status == PITH_OK && require)
@@ -113,15 +113,13 @@ static pith_exit run(const cli_args *args)
     job j = {.args = args};
     pith_error err = {.status = PITH_MEMORY, .message = "out of memory"};
     pith_arena *arena = pith_arena_new((size_t)1 << 26); // of the keyring
-    const char **room = calloc(2 * args->given_count + 1, sizeof *room);
     pith_buf_init(&j.out, REPORT_MAX);
     pith_exit exit = PITH_EXIT_OK;
-    if (arena && room && read_options(&j, room, arena, &err) == PITH_OK)
+    if (arena && read_options(&j, arena, &err) == PITH_OK)
         exit = msg_targets(args, report_one, &j, &j.out);
     else
         exit = msg_failure(args, &err);
     pith_buf_free(&j.out);
-    free(room);
     pith_arena_free(arena);
     return exit;
 }

@@ -19,6 +19,7 @@
     X(arxiv) \
     X(refs) \
     X(mint) \
+    X(check) \
     X(merge) \
     X(canon) \
     X(keys) \

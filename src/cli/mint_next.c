@@ -257,10 +257,10 @@ static pith_status write_data(const job *j, pith_error *err)
 
 // ---- The whole ------------------------------------------------------------------------
 
-static pith_status begin(job *j, const char **room, pith_error *err)
+static pith_status begin(job *j, pith_error *err)
 {
     const char *output = args_value(j->args, "output");
-    pith_status status = args_sources(j->args, room, &j->state, &j->sources, err);
+    pith_status status = args_sources(j->args, &j->state, &j->sources, err);
     if (status == PITH_OK)
         status = args_keyring(j->args, j->arena, &j->keyring, err);
     if (status == PITH_OK)
@@ -297,17 +297,16 @@ static void report(job *j)
     pith_buf more;
     pith_buf_init(&out, OUTPUT_MAX);
     pith_buf_init(&more, OUTPUT_MAX);
+    msg_open(j->args, &out);
     if (j->args->json) {
-        msg_json_open(&out, "mint");
         pith_buf_printf(&more, ",\"after\":\"pith:%04d:%s\",\"changes\":[", j->last->number.year,
                         j->last->number.id);
         pith_buf_add(&more, j->changes.data, j->changes.len);
         pith_buf_puts(&more, "]");
     }
     mint_report(j->args, j->paper, j->next, "predicted", more.data ? more.data : "", &out);
-    if (j->args->json)
-        msg_json_close(&out, j->next->exit);
-    else if (!j->args->quiet)
+    msg_close(j->args, j->next->exit, &out);
+    if (!j->args->json && !j->args->quiet)
         pith_buf_add(&out, j->changes.data, j->changes.len);
     msg_out(&out);
     if (!j->args->json && !j->mentioned)
@@ -320,9 +319,8 @@ pith_exit mint_next(const cli_args *args)
 {
     job j = {.args = args, .arena = pith_arena_new(ARENA_MAX)};
     pith_error err = {.status = PITH_MEMORY, .message = "out of memory"};
-    const char **room = calloc(2 * args->given_count + 1, sizeof *room);
     pith_buf_init(&j.changes, OUTPUT_MAX);
-    pith_status status = j.arena && room ? begin(&j, room, &err) : PITH_MEMORY;
+    pith_status status = j.arena ? begin(&j, &err) : PITH_MEMORY;
     if (status == PITH_OK)
         status = mint(&j, &err);
     pith_exit exit = PITH_EXIT_OK;
@@ -334,7 +332,6 @@ pith_exit mint_next(const cli_args *args)
     }
     own_data_free(&j.old);
     pith_buf_free(&j.changes);
-    free(room);
     pith_arena_free(j.arena);
     return exit;
 }

@@ -7,6 +7,7 @@
 #include "cli/program.h"
 
 enum { ARENA_MAX = 1 << 30, OUTPUT_MAX = 256 << 20, STY_MAX = 4 << 20, ASK_SECONDS = 10 };
+enum { RUNS = 5 }; // of TeX, as at arXiv
 
 static const option_row options[] = {
     {"output", 'o', false, "FILE", "write the upload here, a .tar.gz"},
@@ -227,30 +228,41 @@ static pith_status check_pdf(job *j, const dry_run *run, pith_error *err)
     return status;
 }
 
-// Once with all files, to see which are read; then with those alone.
+// What a run says about the paper.
+static pith_status take_result(job *j, const dry_run *run, pith_error *err)
+{
+    pith_status status = note_result(j, run, err);
+    return status == PITH_OK && !run->failed ? check_pdf(j, run, err) : status;
+}
+
+// With all files, to see which are read; then, when those are not all or mean another engine, with
+// those alone.
 static pith_status compile(job *j, pith_error *err)
 {
-    dry_run run = {.runs = 2};
+    dry_run run = {.runs = RUNS};
     j->engine = pith_upload_engine(&j->upload);
     pith_status status = dry_run_start(j->arena, &j->upload, j->engine, &run, err);
     j->offline = run.offline;
     if (status == PITH_OK && *run.trees)
         status = pith_upload_outside(j->arena, &j->upload, run.fls, run.trees, &j->outside, err);
-    if (status == PITH_OK && run.failed)
-        status = note_result(j, &run, err);
-    else if (status == PITH_OK)
+    if (status == PITH_OK && !run.failed)
         status = pith_upload_used(j->arena, &j->upload, run.fls, err);
-    bool again = status == PITH_OK && !run.failed;
+    const char *engine = pith_upload_engine(&j->upload);
+    size_t used = 0;
+    for (size_t i = 0; i < j->upload.count; i++)
+        used += j->upload.files[i].used;
+    bool is_whole = used == j->upload.count && strcmp(engine, j->engine) == 0;
+    if (status == PITH_OK && (run.failed || is_whole))
+        status = take_result(j, &run, err);
+    bool again = status == PITH_OK && !run.failed && !is_whole;
     dry_run_end(&run);
     if (!again)
         return status;
-    run = (dry_run){.runs = 5};
-    j->engine = pith_upload_engine(&j->upload);
+    run = (dry_run){.runs = RUNS};
+    j->engine = engine;
     status = dry_run_start(j->arena, &j->upload, j->engine, &run, err);
     if (status == PITH_OK)
-        status = note_result(j, &run, err);
-    if (status == PITH_OK && !run.failed)
-        status = check_pdf(j, &run, err);
+        status = take_result(j, &run, err);
     dry_run_end(&run);
     return status;
 }

@@ -11,7 +11,8 @@ debian_packages() {
         "libyaml-dev libunistring-dev" ;;
     tex) echo "texlive-latex-base texlive-latex-recommended lmodern" ;;
     texmatrix) echo "texlive-xetex texlive-luatex texlive-latex-extra texlive-publishers" \
-        "texlive-fonts-recommended texlive-bibtex-extra biber ghostscript mupdf-tools" ;;
+        "texlive-fonts-recommended texlive-bibtex-extra biber ghostscript mupdf-tools" \
+        "texlive-extra-utils default-jre-headless python3-pygments" ;;
     test) echo "libcmocka-dev python3 poppler-utils qpdf libimage-exiftool-perl zbar-tools" \
         "libxml2-utils nginx-light openssl curl ca-certificates procps parallel strace chromium locales" \
         "librsvg2-bin cmark-gfm patch git latexmk python3-yaml" ;;
@@ -43,7 +44,7 @@ has_feature() {
             libpng nettle expat zlib yaml-0.1 && printf '#include <%s.h>\n' hpdf unicase | cc -E - >/dev/null 2>&1 ;;
     tex) command -v pdflatex >/dev/null && command -v kpsewhich >/dev/null &&
         [ -n "$(kpsewhich hyperref.sty)" ] && [ -n "$(kpsewhich lmodern.sty)" ] ;;
-    texmatrix) for tool in lualatex xelatex dvips dvipdfmx ps2pdf mutool biber; do
+    texmatrix) for tool in lualatex xelatex dvips dvipdfmx ps2pdf mutool biber arara pygmentize; do
         command -v "$tool" >/dev/null || return 1
     done
         for file in acmart.cls pdfx.sty hyperxmp.sty txfonts.sty biblatex.sty; do

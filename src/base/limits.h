@@ -31,6 +31,7 @@ enum {
     PITH_MAX_REFERENCES = 16384,
     // What goes to arXiv: its own limit is 50 MB.
     PITH_MAX_UPLOAD = 64 << 20,
+    PITH_MAX_PAPER_FOLDER = 512 << 20, // all files beside a paper, which may be of other things
     // Outputs.
     PITH_MAX_TEX_DATA = 32 << 20,
     PITH_MAX_TEX_VALUE = 8192, // pith.sty refuses longer ones

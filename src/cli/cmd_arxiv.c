@@ -7,10 +7,11 @@
 #include "cli/program.h"
 
 enum { ARENA_MAX = 1 << 30, OUTPUT_MAX = 256 << 20, STY_MAX = 4 << 20, ASK_SECONDS = 10 };
+enum { RUNS = 5 }; // of TeX, as at arXiv
 
 static const option_row options[] = {
     {"output", 'o', false, "FILE", "write the upload here, a .tar.gz"},
-    {"anonymous", 0, false, NULL, "without the data file; the package has to be anonymous"},
+    {"anonymous", 0, false, NULL, "without the data file; no number may be in the PDF"},
     {"no-compile", 0, false, NULL, "take all files of the folder, and compile nothing"},
     OPTION_ROW_KEYRING,
     OPTION_ROWS_COMMON};
@@ -24,6 +25,7 @@ typedef struct job {
     pith_upload upload;
     const char *engine;
     bool offline;
+    bool hidden;          // pith.sty says that it shows no number
     size_t outside;       // files that are read, but not in the folder
     pith_result *verdict; // over the compiled PDF; NULL: none
     pith_buf out;
@@ -129,22 +131,49 @@ static bool contains(pith_text text, const char *word)
     return false;
 }
 
-// The option in the main file: what the compile shows in the end.
-static bool is_anonymous(const job *j)
+static bool has_option(pith_text words)
 {
-    static const char mark[] = "{pith}";
-    const pith_upload_file *main = pith_upload_find(&j->upload, j->upload.main);
-    for (size_t i = 0; main && i + sizeof mark <= main->bytes.n; i++) {
-        if (memcmp(main->bytes.p + i, mark, sizeof mark - 1) != 0)
-            continue;
+    return contains(words, "anonymous") && !contains(words, "anonymous=false");
+}
+
+// \usepackage[anonymous]{pith} or \pithsetup{anonymous} in a source.
+static bool asks_anonymity(pith_text source)
+{
+    static const char load[] = "{pith}";
+    static const char setup[] = "\\pithsetup{";
+    for (size_t i = 0; i + sizeof load <= source.n; i++) {
+        const pith_text rest = {source.p + i, source.n - i};
         size_t from = i;
-        while (from > 0 && main->bytes.p[from - 1] != '\\')
+        if (rest.n > sizeof setup && memcmp(rest.p, setup, sizeof setup - 1) == 0) {
+            const char *end = memchr(rest.p, '}', rest.n);
+            if (end && has_option((pith_text){rest.p, (size_t)(end - rest.p)}))
+                return true;
+        }
+        if (memcmp(rest.p, load, sizeof load - 1) != 0)
+            continue;
+        while (from > 0 && source.p[from - 1] != '\\')
             from--;
-        const pith_text words = {main->bytes.p + from, i - from};
-        if (contains(words, "anonymous") && !contains(words, "anonymous=false"))
+        if (has_option((pith_text){source.p + from, i - from}))
             return true;
     }
     return false;
+}
+
+// The option in a source, or TeX's word that the class has asked for it: what the compiled PDF
+// says is checked there, but what its pages show as mere text is not.
+static bool is_anonymous(const job *j)
+{
+    for (size_t i = 0; i < j->upload.count; i++) {
+        const pith_upload_file *file = &j->upload.files[i];
+        size_t n = file->name.n;
+        bool source = n > 4 && (memcmp(file->name.p + n - 4, ".tex", 4) == 0 ||
+                                memcmp(file->name.p + n - 4, ".sty", 4) == 0 ||
+                                memcmp(file->name.p + n - 4, ".cls", 4) == 0);
+        if (file->used && source && strcmp(file->name.p, "pith.sty") != 0 &&
+            asks_anonymity(file->bytes))
+            return true;
+    }
+    return j->hidden;
 }
 
 static pith_status check_data(job *j, pith_error *err)
@@ -158,10 +187,10 @@ static pith_status check_data(job *j, pith_error *err)
     }
     if (!is_anonymous(j))
         status = add_finding(j, PITH_UPLOAD_ANONYMOUS, PITH_SEVERITY_ERROR, j->upload.main,
-                             "loads pith without the option anonymous", err);
+                             "nothing in it asks pith.sty for an anonymous paper", err);
     if (status == PITH_OK && j->mentions.count)
         status =
-            add_finding(j, PITH_UPLOAD_ANONYMOUS, PITH_SEVERITY_WARNING, j->upload.main,
+            add_finding(j, PITH_UPLOAD_ANONYMOUS, PITH_SEVERITY_INFO, j->upload.main,
                         "the sources still name the number: whoever gets them can look it up", err);
     return status;
 }
@@ -227,30 +256,42 @@ static pith_status check_pdf(job *j, const dry_run *run, pith_error *err)
     return status;
 }
 
-// Once with all files, to see which are read; then with those alone.
+// What a run says about the paper.
+static pith_status take_result(job *j, const dry_run *run, pith_error *err)
+{
+    pith_status status = note_result(j, run, err);
+    j->hidden = run->hidden;
+    return status == PITH_OK && !run->failed ? check_pdf(j, run, err) : status;
+}
+
+// With all files, to see which are read; then, when those are not all or mean another engine, with
+// those alone.
 static pith_status compile(job *j, pith_error *err)
 {
-    dry_run run = {.runs = 2};
+    dry_run run = {.runs = RUNS};
     j->engine = pith_upload_engine(&j->upload);
     pith_status status = dry_run_start(j->arena, &j->upload, j->engine, &run, err);
     j->offline = run.offline;
     if (status == PITH_OK && *run.trees)
         status = pith_upload_outside(j->arena, &j->upload, run.fls, run.trees, &j->outside, err);
-    if (status == PITH_OK && run.failed)
-        status = note_result(j, &run, err);
-    else if (status == PITH_OK)
+    if (status == PITH_OK && !run.failed)
         status = pith_upload_used(j->arena, &j->upload, run.fls, err);
-    bool again = status == PITH_OK && !run.failed;
+    const char *engine = pith_upload_engine(&j->upload);
+    size_t used = 0;
+    for (size_t i = 0; i < j->upload.count; i++)
+        used += j->upload.files[i].used;
+    bool is_whole = used == j->upload.count && strcmp(engine, j->engine) == 0;
+    if (status == PITH_OK && (run.failed || is_whole))
+        status = take_result(j, &run, err);
+    bool again = status == PITH_OK && !run.failed && !is_whole;
     dry_run_end(&run);
     if (!again)
         return status;
-    run = (dry_run){.runs = 5};
-    j->engine = pith_upload_engine(&j->upload);
+    run = (dry_run){.runs = RUNS};
+    j->engine = engine;
     status = dry_run_start(j->arena, &j->upload, j->engine, &run, err);
     if (status == PITH_OK)
-        status = note_result(j, &run, err);
-    if (status == PITH_OK && !run.failed)
-        status = check_pdf(j, &run, err);
+        status = take_result(j, &run, err);
     dry_run_end(&run);
     return status;
 }
@@ -377,10 +418,11 @@ const cli_command command_arxiv = {
     .usage = "[options] DIR|FILE.tex",
     .summary = "Check a paper's folder by arXiv's rules and pack the upload",
     .detail = "Compiles the paper in a clean folder, without shell escape, a network or your\n"
-              "settings; takes the files that TeX has read, compiles once more with those\n"
-              "alone, and looks for what arXiv refuses, changes or throws away. With -o the\n"
-              "files are packed when nothing is wrong; pith.sty goes along. The paper itself\n"
-              "is not changed. Compiling runs the paper's own code, as TeX always does.",
+              "settings, by the engine that arXiv takes; keeps the files that TeX has read,\n"
+              "and looks for what arXiv refuses, changes or throws away. The PDF is checked as\n"
+              "by `pith verify`. With -o the files are packed when nothing is wrong; pith.sty\n"
+              "goes along. The paper itself is not changed. Compiling runs the paper's own\n"
+              "code, as TeX always does.",
     .options = options,
     .run = run,
 };

@@ -29,14 +29,8 @@ typedef struct job {
 
 static void fail(job *j, const pith_error *err, const char *target)
 {
-    j->exit = pith_exit_worse(j->exit, pith_status_exit(err->status));
-    if (!j->args->json) {
-        msg_error(err);
-        return;
-    }
-    if (j->report.data && j->report.data[j->report.len - 1] == '}')
-        pith_buf_puts(&j->report, ",");
-    pith_report_json_error(err, target, &j->report);
+    pith_exit exit = msg_report(j->args, target, err->status, NULL, err, &j->report);
+    j->exit = pith_exit_worse(j->exit, exit);
 }
 
 static bool scan(job *j)
@@ -72,15 +66,10 @@ static void name_place(const pith_mention *mention, pith_error *err)
 
 static void report_one(job *j, const pith_mention *mention, const pith_result *result)
 {
-    j->exit = pith_exit_worse(j->exit, result->exit);
-    if (j->args->json) {
-        if (j->report.data && j->report.data[j->report.len - 1] == '}')
-            pith_buf_puts(&j->report, ",");
-        pith_report_json(result, mention->number.id, &j->report);
-    } else if (result->exit != PITH_EXIT_OK || !j->args->quiet) {
-        pith_buf_puts(&j->report, j->report.len ? "\n" : "");
-        pith_report_text(result, msg_colour(j->args), &j->report);
-    }
+    if (!j->args->json && j->report.len)
+        pith_buf_puts(&j->report, "\n");
+    pith_exit exit = msg_report(j->args, mention->number.id, PITH_OK, result, NULL, &j->report);
+    j->exit = pith_exit_worse(j->exit, exit);
     if (result->exit != PITH_EXIT_OK && !j->args->json) {
         pith_error err = {.status = PITH_MENTION_FAILS};
         snprintf(err.message, sizeof err.message, "%s does not hold as it is written here",

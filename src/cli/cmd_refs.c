@@ -409,11 +409,8 @@ static pith_exit one_file(void *context, size_t index)
     j->file_exit = PITH_EXIT_OK;
     j->errors_shown = 0;
     if (do_file(j, &err) != PITH_OK) {
-        j->file_exit = pith_exit_worse(j->file_exit, pith_status_exit(err.status));
-        if (j->args->json)
-            pith_report_json_error(&err, j->path, &j->out);
-        else
-            msg_error(&err);
+        pith_exit exit = msg_report(j->args, j->path, err.status, NULL, &err, &j->out);
+        j->file_exit = pith_exit_worse(j->file_exit, exit);
     }
     free_room(j);
     pith_arena_reset(j->arena);

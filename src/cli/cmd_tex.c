@@ -36,21 +36,10 @@ typedef struct job {
 
 // ---- Saying what happened -------------------------------------------------------------
 
-static void put_comma(job *j)
-{
-    if (j->report.data && j->report.data[j->report.len - 1] == '}')
-        pith_buf_puts(&j->report, ",");
-}
-
 static void fail(job *j, const pith_error *err, const char *target)
 {
-    j->exit = pith_exit_worse(j->exit, pith_status_exit(err->status));
-    if (!j->args->json) {
-        msg_error(err);
-        return;
-    }
-    put_comma(j);
-    pith_report_json_error(err, target, &j->report);
+    pith_exit exit = msg_report(j->args, target, err->status, NULL, err, &j->report);
+    j->exit = pith_exit_worse(j->exit, exit);
 }
 
 // One line stands for the report of a number that does not hold.
@@ -70,12 +59,10 @@ static void report_one(job *j, size_t i, const pith_error *err)
         return;
     }
     j->exit = pith_exit_worse(j->exit, result->exit);
-    if (j->args->json) {
-        put_comma(j);
-        pith_report_json(result, id, &j->report);
-    } else if (result->exit != PITH_EXIT_OK) {
+    if (j->args->json)
+        (void)msg_report(j->args, id, PITH_OK, result, NULL, &j->report);
+    else if (result->exit != PITH_EXIT_OK)
         say_verdict(result, id);
-    }
     if (result->exit != PITH_EXIT_OK)
         j->results[i] = NULL;
 }

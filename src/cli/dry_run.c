@@ -224,6 +224,32 @@ static pith_text first_error(pith_text log)
     return (pith_text){"", 0};
 }
 
+// The message `anonymous` of pith.sty, whose lines LaTeX breaks anywhere.
+static bool says_anonymous(pith_text log)
+{
+    static const char lead[] = "Package pith Info: ";
+    static const char more[] = "(pith)";
+    while (log.n) {
+        char words[400];
+        pith_text line = next_line(&log);
+        if (line.n < sizeof lead - 1 || memcmp(line.p, lead, sizeof lead - 1) != 0)
+            continue;
+        size_t n = (size_t)snprintf(words, sizeof words, "%.*s", (int)line.n, line.p);
+        while (n < sizeof words - 1 && log.n > sizeof more &&
+               memcmp(log.p, more, sizeof more - 1) == 0) {
+            line = next_line(&log);
+            size_t skip = sizeof more - 1;
+            while (skip < line.n && line.p[skip] == ' ')
+                skip++;
+            n += (size_t)snprintf(words + n, sizeof words - n, " %.*s", (int)(line.n - skip),
+                                  line.p + skip);
+        }
+        if (strstr(words, "asks for an anonymous document"))
+            return true;
+    }
+    return false;
+}
+
 // The same of dvips and ghostscript, or else their first line.
 static pith_text first_complaint(pith_text output)
 {
@@ -295,6 +321,7 @@ static pith_status run_tex(const place *at, const char *engine, dry_run *run, pi
     run->fls = read_product(at, ".fls");
     run->wants_bbl = (contains(before, "\\bibdata{") || read_product(at, ".bcf").n) &&
                      read_product(at, ".bbl").n == 0;
+    run->hidden = says_anonymous(log);
     run->wants_shell = contains(log, "runsystem(") && contains(log, "disabled");
     run->problem = run->failed ? first_error(log) : (pith_text){"", 0};
     return PITH_OK;

@@ -12,6 +12,7 @@ typedef struct dry_run {
     bool failed;       // TeX, or dvips or ps2pdf after it, has refused the paper
     bool offline;      // there was no network
     bool wants_bbl;    // there are citations, but no .bbl file
+    bool hidden;       // pith.sty says that the class asks for an anonymous paper
     bool wants_shell;  // something asked for a program, in vain
     pith_text fls;     // what was read: lines as of -recorder
     pith_text problem; // the line of the log that says what is wrong, if it failed

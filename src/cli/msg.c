@@ -144,6 +144,8 @@ pith_exit msg_failure(const cli_args *args, const pith_error *err)
 pith_exit msg_report(const cli_args *args, const char *target, pith_status status,
                      const pith_result *result, const pith_error *err, pith_buf *out)
 {
+    if (args->json && out->len && out->data[out->len - 1] == '}')
+        pith_buf_puts(out, ",");
     if (status != PITH_OK) {
         if (args->json)
             pith_report_json_error(err, target, out);

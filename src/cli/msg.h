@@ -26,7 +26,7 @@ bool msg_colour(const cli_args *args);
 pith_exit msg_failure(const cli_args *args, const pith_error *err);
 
 // Reports one target to out (or its error to standard error), in JSON where that was asked
-// for; returns its exit code.
+// for, with a comma behind another result; returns its exit code.
 pith_exit msg_report(const cli_args *args, const char *target, pith_status status,
                      const pith_result *result, const pith_error *err, pith_buf *out);
 // Runs `one` for every operand and prints what it put into out; the worst exit code.

@@ -115,10 +115,19 @@ static pith_status list_folder(pith_arena *arena, const char *dir, pith_text pre
             room[n++] = '/';
             room[n] = '\0';
         }
-        pith_name_set *set = S_ISDIR(st.st_mode) ? folders : S_ISREG(st.st_mode) ? names : NULL;
+        bool big = S_ISREG(st.st_mode) && st.st_size > PITH_MAX_UPLOAD;
+        pith_name_set *set = S_ISDIR(st.st_mode)           ? folders
+                             : S_ISREG(st.st_mode) && !big ? names
+                                                           : NULL;
         if (set && set->count == PITH_MAX_TEX_FILES)
-            status =
-                pith_fail(err, PITH_TOO_LARGE, dir, "has more than %d files", PITH_MAX_TEX_FILES);
+            status = pith_fail(err, PITH_TOO_LARGE, dir,
+                               "has more than %d files; keep those that are not the paper's "
+                               "elsewhere",
+                               PITH_MAX_TEX_FILES);
+        else if (big)
+            status = pith_upload_note(
+                arena, upload, PITH_UPLOAD_UNUSED, PITH_SEVERITY_WARNING, pith_text_of(room), err,
+                "has more than %d MB, so it is left out", PITH_MAX_UPLOAD >> 20);
         else if (set && !pith_name_set_add(set, (pith_text){room, (size_t)n}, 0))
             status = pith_fail_memory(err);
         else if (S_ISLNK(st.st_mode))
@@ -215,7 +224,11 @@ pith_status pith_upload_collect(pith_arena *arena, const char *dir, const char *
         const char *path = pith_path_join(arena, dir, name.p);
         if (!path)
             return pith_fail_memory(err);
-        status = pith_file_read(arena, path, PITH_MAX_UPLOAD - total, &bytes, err);
+        status = pith_file_read(arena, path, PITH_MAX_PAPER_FOLDER - total, &bytes, err);
+        if (status == PITH_TOO_LARGE)
+            return pith_fail(err, status, dir,
+                             "has more than %d MB; keep files that are not the paper's elsewhere",
+                             PITH_MAX_PAPER_FOLDER >> 20);
         if (status != PITH_OK)
             return status;
         total += bytes.n;

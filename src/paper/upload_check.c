@@ -13,6 +13,7 @@
 //   - EPS figures alone mean latex, any other kind pdflatex, both xelatex; LuaLaTeX is not offered.
 #include "base/arena.h"
 #include "base/err.h"
+#include "base/limits.h"
 #include "base/text.h"
 #include "paper/upload.h"
 
@@ -204,6 +205,13 @@ const char *pith_upload_engine(const pith_upload *upload)
 pith_status pith_upload_check(pith_arena *arena, pith_upload *upload, pith_error *err)
 {
     pith_status status = PITH_OK;
+    size_t total = 0;
+    for (size_t i = 0; i < upload->count; i++)
+        total += upload->files[i].used ? upload->files[i].bytes.n : 0;
+    if (total > PITH_MAX_UPLOAD)
+        status = pith_upload_note(arena, upload, PITH_UPLOAD_KIND, PITH_SEVERITY_ERROR,
+                                  pith_text_of(upload->main), err,
+                                  "its files have %zu MB in all, and arXiv takes 50", total >> 20);
     for (size_t i = 0; i < upload->count && status == PITH_OK; i++) {
         if (upload->files[i].used)
             status = check_file(arena, upload, &upload->files[i], err);

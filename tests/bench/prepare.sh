@@ -2,13 +2,8 @@
 # SPDX-License-Identifier: MIT
 # `pith prepare` for a paper of 300 files and 2 MB, about 500 pages, with the record in the cache
 # folder of --from. Beside it: TeX's own kpsewhich, started once, and `cat` of all files.
-set -eu
-: "${BUILD:?the build folder}"
-here=$(CDPATH='' cd "$(dirname "$0")" && pwd)
-WORK=$(mktemp -d)
-trap 'rm -rf "$WORK"' EXIT
-cd "$WORK"
-export PITH_CACHE_DIR=
+# shellcheck source=tests/bench/lib.sh
+. "$(dirname "$0")/lib.sh"
 python3 - <<'X'
 import pathlib
 text = ("Lorem ipsum \\emph{dolor} sit amet $a_{i}^{2} = \\frac{1}{2}$, see \\cite{key%d} and "
@@ -23,11 +18,6 @@ pathlib.Path("main.tex").write_text(
     "\\documentclass{book}\\usepackage{pith}\n\\pithnumber{A5G5GAJ7DMCZDPVAMNFAYYAUOP}\n\\begin{document}\n"
     + "".join(f"\\input{{{n}}}\n" for n in names) + "\\end{document}\n")
 X
-seconds() {
-    start=$(date +%s%N)
-    "$@" >/dev/null
-    echo "$(($(date +%s%N) - start))" | awk '{printf "%.3f", $1 / 1e9}'
-}
 first=$(seconds "$BUILD/pith" prepare -q --from "$here/../../examples/paper/pith" main.tex)
 again=$(seconds "$BUILD/pith" prepare -q --from "$here/../../examples/paper/pith" main.tex)
 floor=$(seconds sh -c 'cat main.tex ch*/*.tex')

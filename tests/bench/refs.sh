@@ -3,24 +3,14 @@
 # `pith refs` with 2,000 entries, all of which a local mirror of 100,000 records has.
 # Every record that is found is checked as a whole. Beside it: the same look-ups as nothing but
 # file reads, in one Python process.
-set -eu
-: "${BUILD:?the build folder}"
-here=$(CDPATH='' cd "$(dirname "$0")" && pwd)
-WORK=$(mktemp -d)
-trap 'rm -rf "$WORK"' EXIT
-cd "$WORK"
-export PITH_CACHE_DIR=
+# shellcheck source=tests/bench/lib.sh
+. "$(dirname "$0")/lib.sh"
 "$BUILD/pith" keygen -q --key-id bench-2026 -o secret.json >keyring.json
 python3 "$here/refs_mirror.py" 100000 2000 >sign.list
 while IFS=' ' read -r record id; do
     "$BUILD/pith" sign receipt -q --key secret.json --date 2026-06-01T00:00:00Z "$record" \
         -o "m/pith/$id/bundle.json"
 done <sign.list
-seconds() {
-    start=$(date +%s%N)
-    "$@" >/dev/null
-    echo "$(($(date +%s%N) - start))" | awk '{printf "%.3f", $1 / 1e9}'
-}
 cold=$(seconds "$BUILD/pith" refs -q --keyring keyring.json --from m -o out.bib refs.bib)
 found=$(grep -c 'pith *=' out.bib)
 warm=$(seconds "$BUILD/pith" refs -q --keyring keyring.json --from m -o out.bib refs.bib)

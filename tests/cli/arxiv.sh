@@ -89,6 +89,53 @@ mkdir -p "paper/$long/$long" && echo x >"paper/$long/$long/x.tex"
 check "a long name" gives 0 arxiv -o up.tar.gz
 check "  is in the archive" test "$(gzip -dc up.tar.gz | tar tf - | grep -c "$long/$long/x.tex")" = 1
 
+# ---- The engine and the PDF ---------------------------------------------------------
+
+engine() { "$PITH" arxiv --json "$@" paper | sed 's/.*"engine":"\([a-z]*\)".*/\1/'; }
+eps() { printf '%%!PS-Adobe-3.0 EPSF-3.0\n%%%%BoundingBox: 0 0 10 10\nshowpage\n' >"paper/fig/$1"; }
+fresh
+check "the compiled PDF is verified" gives 0 arxiv
+check "  and found to hold" found note "main.pdf: names pith:2013:$ID, which is intact, signed and trusted"
+check "  in JSON, too" sh -c '"$1" arxiv --json paper | python3 -c "import json, sys
+r = json.load(sys.stdin)[\"results\"][0]
+assert r[\"pdf\"][\"id\"] == sys.argv[1] and r[\"pdf\"][\"trusted\"] and r[\"pdf\"][\"exit\"] == 0, r" "$2"' sh "$PITH" $ID
+eps plot.eps
+check "an EPS figure that no source names" same "$(engine --no-compile)" pdflatex
+printf '\\includegraphics[width=1cm]{fig/plot.eps}' >>paper/part.tex
+check "one beside others" same "$(engine --no-compile)" xelatex
+echo 'process: {compiler: pdflatex}' | tr -d '{}' >paper/00README.yaml
+check "00README has the last word" same "$(engine --no-compile)" pdflatex
+echo 'compiler: lualatex' >paper/00README.yaml
+check "LuaLaTeX" gives 1 arxiv --no-compile
+check "  is not offered" found FAIL "00README: names lualatex"
+if command -v dvips >/dev/null && command -v ps2pdf >/dev/null; then
+    fresh '\special{psfile=fig/only.eps}'
+    eps plot.eps && eps only.eps && rm paper/fig/plot.png
+    check "EPS figures" gives 0 arxiv -o up.tar.gz
+    check "  go through latex, dvips and ps2pdf" holds err ", latex, compiled"
+    check "  with those that only dvips reads" same "$(names up.tar.gz)" \
+        "fig/only.eps fig/plot.eps main.tex part.tex pith-data.tex pith.sty "
+    check "  and a PDF that is verified" found note "which is intact, signed and trusted"
+    printf '%%!PS-Adobe-3.0 EPSF-3.0\n%%%%BoundingBox: 0 0 10 10\nnonsense\nshowpage\n' >paper/fig/plot.eps
+    check "an EPS that Ghostscript refuses" gives 1 arxiv -o no.tar.gz
+    check "  in its words" found FAIL "Error: /undefined in nonsense"
+else
+    echo "SKIP: needs dvips and ps2pdf: the route of EPS papers was NOT taken"
+fi
+fresh
+sed -i 's/.begin{document}/\\renewcommand\\pithnumber[1]{}&/' paper/main.tex
+check "a PDF that names no number of the paper" gives 3 arxiv -o no.tar.gz
+check "  is incomplete" found FAIL "main.pdf: neither links nor metadata name a number"
+check "  and makes no upload" test ! -e no.tar.gz
+fresh '\makeatletter\@ifpackageloaded{hyperref}{}{}\makeatother' # a link typed by hand
+sed -i 's/.begin{document}/\\usepackage{hyperref}&\\href{https:\/\/pith.science\/pith\/XHNNPWFNQ4ZPTVKFXVZADSBBOK}{x}/' paper/main.tex
+check "a link to another number" gives 0 arxiv
+check "  is only named" found warn "main.pdf: a link names XHNNPWFNQ4ZPTVKFXVZADSBBOK, which no"
+fresh
+sed 's/canonicalRecord}{..../canonicalRecord}{AAAA/' paper/pith-data.tex >bad && mv bad paper/pith-data.tex
+check "a record that was changed" gives 5 arxiv -o no.tar.gz
+check "  is found in the PDF" found FAIL "main.pdf: "
+
 # ---- What is refused ----------------------------------------------------------------
 
 # refused CODE TEXT: and no upload is made
@@ -135,6 +182,9 @@ fi
 fresh '\write18{touch ran}'
 check "a program is not run, but warned of" gives 0 arxiv
 check "  in a clear word" found warn "starts programs"
+fresh '\cite{k}\bibliographystyle{plain}\bibliography{refs}'
+mkdir paper/build && echo x >paper/build/main.bbl
+check "a .bbl file elsewhere" refused 1 "copy it from build/main.bbl"
 check "no paper there" gives 2 "$PITH" arxiv records
 check "no folder" gives 2 "$PITH" arxiv
 check "two folders" gives 2 "$PITH" arxiv paper paper
@@ -159,5 +209,17 @@ check "  makes nothing" test ! -e no.tar.gz
 sed -i 's/usepackage{pith}/usepackage[anonymous]{pith}/' paper/main.tex
 check "with it" gives 0 arxiv --anonymous -o anon.tar.gz
 check "  without the data file" same "$(names anon.tar.gz)" "fig/plot.png main.tex part.tex pith.sty "
-check "  and says what remains" found warn "still name the number"
+check "  and says what remains" found note "still name the number"
+sed -i 's/\[anonymous\]{pith}/{pith}/; s/{article}/{article}\\input{macros}/' paper/main.tex
+echo '\AtBeginDocument{}\RequirePackage{pith}\pithsetup{qr=false, anonymous}' >paper/macros.tex
+check "the option in another file" gives 0 arxiv --anonymous
+rm paper/macros.tex
+sed -i 's/.input{macros}//; s/class{article}/class[double-blind]{article}/' paper/main.tex
+check "a class that asks for it" gives 0 arxiv --anonymous
+check "  is said by TeX, so not known without" gives 1 arxiv --anonymous --no-compile
+sed -i 's/{pith}/[anonymous]{pith}/' paper/main.tex
+sed -i 's/.begin{document}/\\usepackage{hyperref}\\hypersetup{pdfauthor=x}&\\href{https:\/\/pith.science\/pith\/A5G5GAJ7DMCZDPVAMNFAYYAUOP}{x}/' paper/main.tex
+check "a PDF that names the number all the same" gives 1 arxiv --anonymous -o no.tar.gz
+check "  is refused" found FAIL "main.pdf: a link names A5G5GAJ7DMCZDPVAMNFAYYAUOP all the same"
+check "  and no upload made" test ! -e no.tar.gz
 finish

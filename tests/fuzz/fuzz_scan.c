@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
 //
-// Scanning TeX. The input is the main file and, behind lines of only `%%%%`, a.tex and b.tex
-// for \input. What comes out is well formed, and the same for lines that end in CR LF, for a
-// line feed more at the end, and when the paper is given twice.
+// Scanning TeX. The input is the main file and, behind lines of only `%%%%`, a.tex and b.tex for
+// \input, main.fls as TeX would have left it, and refs.bib. What comes out is well formed, and the
+// same for lines that end in CR LF, for a line feed more at the end, and when the paper is given
+// twice.
 #include "common.h"
 
-enum { PARTS = 3 };
+enum { PARTS = 5 };
 
 static const char separator[] = "\n%%%%\n";
 
@@ -46,7 +47,7 @@ static void put_crlf(pith_text text, pith_buf *out)
 
 static const char *write_parts(const pith_text *parts, bool crlf, bool more)
 {
-    static const char *const names[PARTS] = {"main.tex", "a.tex", "b.tex"};
+    static const char *const names[PARTS] = {"main.tex", "a.tex", "b.tex", "main.fls", "refs.bib"};
     const char *path = NULL;
     for (size_t i = PARTS; i-- > 0;) {
         pith_buf out;
@@ -79,7 +80,7 @@ static void check_mentions(const pith_mentions *found, const pith_text *parts)
         MUST(strcmp(again.id, m->number.id) == 0);
         MUST(m->number.year >= 0 && m->number.year <= 9999);
         MUST(m->line >= 1 && m->line <= most);
-        MUST(m->file.n > 4 && memcmp(m->file.p + m->file.n - 4, ".tex", 4) == 0);
+        MUST(m->file.n > 4); // .tex, .bib, or what the list of files names
         for (size_t k = 0; k < i; k++)
             MUST(strcmp(found->items[k].number.id, m->number.id) != 0);
     }

@@ -94,8 +94,17 @@ if [ "$(id -u)" != 0 ]; then
 fi
 fresh
 truncate -s 200G paper/big.dat
-check "a huge file" gives 5 arxiv
-check "  is named" holds err big.dat
+check "a huge file" gives 0 arxiv
+check "  is left out" found warn "big.dat: has more than 64 MB"
+rm paper/big.dat
+for i in 1 2 3 4 5 6 7 8 9 10; do truncate -s 60M paper/$i.dat; done
+check "many large ones" gives 5 arxiv
+check "  are too much" holds err "paper/.: has more than 512 MB"
+rm paper/[3-9].dat paper/10.dat
+check "two that are not used" gives 0 arxiv
+check "  are left out" same "$(names)" "main.tex pith-data.tex pith.sty "
+check "  and too much when all files are taken" gives 1 arxiv --no-compile paper
+check "    in a clear word" found FAIL "main.tex: its files have 120 MB in all"
 fresh
 mkdir -p "paper/$(printf 'd/%.0s' 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20)"
 check "deep folders" gives 0 arxiv

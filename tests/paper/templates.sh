@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# The templates for papers, each run as far as it can run here. arara and the CI services
-# themselves cannot: their files are parsed, and the commands in them are run.
+# The templates for papers, each run as far as it can run here. The CI services themselves cannot:
+# their files are parsed, and the commands in them are run.
 # shellcheck disable=SC2016,SC2317 # what make and the CI expand is meant; `check` calls
 set -eu
 # shellcheck source=tests/lib.sh
@@ -98,6 +98,27 @@ if command -v latexmk >/dev/null; then
     cd ..
 else
     echo "SKIP: needs latexmk: the latexmkrc was NOT run"
+fi
+
+# ---- arara --------------------------------------------------------------------------
+
+if command -v arara >/dev/null && command -v java >/dev/null; then
+    new arara && cd arara
+    cp "$T/pith.yaml" "$T/araraconfig.yaml" .
+    printf '%s\n' '% arara: pith: { options: [ "--from", "records" ] }' '% arara: pdflatex' >head.tex
+    cat head.tex main.tex >"it's my paper.tex" && rm main.tex
+    check "arara" gives 0 arara "it's my paper.tex"
+    check "  writes the data" holds pith-data.tex "$ID"
+    check "  before TeX reads them" fails grep -q 'No verified data' "it's my paper.log"
+    cp pith-data.tex before
+    printf '\\pithnumber{%s}\n' AAAAAAAAAAAAAAAAAAAAAAAAAA >>sub/part.tex
+    rm "it's my paper.pdf"
+    check "a number that nobody has stops arara" fails arara "it's my paper.tex"
+    check "  before TeX" test ! -e "it's my paper.pdf"
+    check "  and leaves the data file" cmp before pith-data.tex
+    cd ..
+else
+    echo "SKIP: needs arara and java: the arara rule was NOT run"
 fi
 
 # ---- git ----------------------------------------------------------------------------

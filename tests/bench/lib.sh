@@ -1,0 +1,19 @@
+# SPDX-License-Identifier: MIT
+# shellcheck shell=sh
+# Sourced by the benchmarks of this folder that are scripts: an empty folder to work in, no cache,
+# and `here`, the folder of the scripts.
+set -eu
+: "${BUILD:?the build folder}"
+here=$(CDPATH='' cd "$(dirname "$0")" && pwd)
+WORK=$(mktemp -d)
+trap 'rm -rf "$WORK"' EXIT
+cd "$WORK"
+PITH_CACHE_DIR=
+export PITH_CACHE_DIR
+
+# The seconds that a command takes, which prints to nowhere.
+seconds() {
+    start=$(date +%s%N)
+    "$@" >/dev/null
+    echo "$(($(date +%s%N) - start))" | awk '{printf "%.3f", $1 / 1e9}'
+}

@@ -146,6 +146,7 @@ if command -v pdflatex >/dev/null 2>&1 && command -v bibtex >/dev/null 2>&1; the
 \bibliography{all}
 \end{document}
 T
+    # shellcheck disable=SC2317 # by `check`
     typeset() { pdflatex -interaction=nonstopmode -halt-on-error -shell-escape paper.tex; }
     check "TeX knows them" typeset
     check "  BibTeX reads them" bibtex paper

@@ -130,8 +130,9 @@ static pith_status cited_by(job *j, pith_arena *arena, const pith_result *result
             msg_error(&found.first_damage);
     }
     if (!j->args->json)
-        msg_note(j->args, "%s: cited by %zu of %zu records in %s%s", result->number.id, found.count,
-                 found.records, j->mirror, found.damaged ? "; some could not be read" : "");
+        msg_note(j->args, "%s: %zu citation%s in the bundles of %zu records in %s%s",
+                 result->number.id, found.count, found.count == 1 ? "" : "s", found.records,
+                 j->mirror, found.damaged ? "; some could not be read" : "");
     return PITH_OK;
 }
 

@@ -1238,6 +1238,90 @@ def state_cases():
             codes=["number-mismatch"])
 
 
+ROWS = ("timestamp", "archive", "author_claim", "citation", "replication", "bundle")
+
+
+def status_cases():
+    def status(name, *events, exit_=0, codes=(), options="", statuses=(None, None, None),
+               word="checked here", document=None, **states):
+        """The state of each row; those not named are open, but the bundle."""
+        rows = {row: states.get(row, word if row == "bundle" else "open") for row in ROWS}
+        case("status-" + name, "status --json %s--keyring ../keys.json doc.json" % options,
+             {"doc.json": document or signed_with(*events)}, exit=exit_, codes=list(codes),
+             rows=rows, statuses=dict(zip(("attested", "anchored", "stored"), statuses)))
+
+    def signed_with(*events):
+        return bundle(created(proof=receipt()), *events)
+
+    def claim(strength, **changes):
+        return event("author_claim", {**BODIES["author_claim"], "strength": strength}, **changes)
+
+    def capture(stamp, page, **changes):
+        proof = "https://web.archive.org/web/%s/%s" % (stamp, page)
+        return event("anchor", {"kind": "internet_archive", "proof": proof}, **changes)
+
+    page = "https://pith.science/pith/" + id_of(RECORD)
+    source = "https://arxiv.org/abs/%s" % RECORD["source"]["id"]
+    checked, live, unknown = "checked here", "live", "could not check"
+    yes, stored = (True, None, None), (None, None, True)
+    cited = good()
+    status("none")
+    status("record", document=RECORD, word="open")
+    status("strong-claim", claim("strong"), author_claim=checked, statuses=yes)
+    status("weak-claim", claim("weak"), author_claim=checked)
+    status("strong-claim-withdrawn", claim("strong"), withdrawal(claim("strong")))
+    status("strong-claim-withdrawn-by-other", claim("strong"),
+           withdrawal(claim("strong"), BETA), author_claim=checked, statuses=yes)
+    status("claim-by-unknown-key", claim("strong", key=GAMMA), author_claim=unknown, codes=[])
+    status("claim-changed_fail", edit(claim("weak"), ["payload", "author_claim", "strength"], "strong"),
+           cited, citation=checked, exit_=1, codes=["event-id-mismatch"])
+    status("attested", claim("strong"), options="--require attested ", author_claim=checked,
+           statuses=yes)
+    status("attested-weakly_fail", claim("weak"), options="--require attested ", exit_=3,
+           author_claim=checked, codes=["evidence-missing"])
+    status("citation", cited, citation=checked)
+    for kind in ("replication", "falsification", "formal_bridge"):
+        status(kind.replace("_", "-"), good(kind), replication=checked)
+    before = "20260101000000"
+    status("capture", capture(before, page), archive=live, statuses=stored)
+    status("capture-of-source", capture(before, source + "v1"), archive=live, statuses=stored)
+    status("capture-of-other-version", capture(before, source + "v2"), archive=unknown)
+    status("capture-of-no-version", capture(before, source), archive=unknown)
+    status("capture-of-other-record", capture(before, page[:-1] + "A"), archive=unknown)
+    status("capture-after-event", capture("20270101000000", page), archive=unknown)
+    status("capture-short-time", capture("202601", page), archive=unknown)
+    status("capture-rewritten", capture(before + "id_", page), archive=unknown)
+    status("capture-not-read-again_fail", capture(before, page), options="--require stored ",
+           exit_=3, archive=live, statuses=stored, codes=["evidence-missing"])
+    status("timestamp-no-proof", good("anchor"), timestamp=unknown)
+    status("damaged_fail", exit_=1, codes=["hash-mismatch"],
+           document=edit(signed_with(cited, claim("strong")), ["canonical_sha256"], "0" * 64),
+           **{row: unknown for row in ROWS})
+    # A claim of a resolver is its word; an event outranks it.
+    said = {**signed(), "verification_status": {
+        "author_attested": True, "externally_anchored": False, "storage_verified": True}}
+    status("claimed", document=said, word="open", author_claim=live, archive=live,
+           statuses=(True, False, True))
+    for name, words in {"no-target": "", "events-and-json": "--events doc.json",
+                        "archive-without-check": "--archive https://example.org doc.json",
+                        "unknown-option": "--evidence doc.json"}.items():
+        case("status-%s_fail" % name, ("status --json " + words).strip(),
+             {"doc.json": signed_with()}, exit=2, codes=["usage"])
+    for name, words in {"no-target": "", "unknown-format": "--format ris doc.json",
+                        "format-and-cited-by": "--format text --cited-by . doc.json"}.items():
+        case("cite-%s_fail" % name, ("cite --json " + words).strip(),
+             {"doc.json": signed_with()}, exit=2, codes=["usage"])
+    for name, words in {"no-target": "", "check-and-find": "--check --find doc.json",
+                        "no-such-page": "--find --page abstract doc.json"}.items():
+        case("archive-%s_fail" % name, ("archive --json " + words).strip(),
+             {"doc.json": signed_with()}, exit=2, codes=["usage"])
+    case("cite-text", "cite --json --format text --keyring ../keys.json doc.json",
+         {"doc.json": signed_with()}, exit=0, number=NUMBER, title=None,
+         citation="arXiv:%sv1 [%s], %s. %s. %s\n" % (
+             RECORD["source"]["id"], RECORD["metadata"]["primary_cat"],
+             RECORD["metadata"]["submitted_at"][:10], NUMBER, page))
+
+
 def stream_cases():
     def lines(name, rows, exit_, options=""):
         """rows: (document or text, exit, codes)"""
@@ -1387,7 +1471,7 @@ def write():
 
 def main():
     for make in (record_cases, receipt_cases, keyring_cases, event_cases, merge_cases,
-                 state_cases, stream_cases, canon_cases):
+                 state_cases, status_cases, stream_cases, canon_cases):
         make()
     stamp_cases(case)
     return check() if sys.argv[1:] == ["--check"] else write()

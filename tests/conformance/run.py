@@ -31,6 +31,9 @@ def found(result):
                                              "verdict")}
     fields["signed"] = signed["key_id"] if signed else None
     fields["sha256"] = result.get("canonical_sha256", result.get("sha256"))
+    fields["rows"] = {k: v["state"] for k, v in result.get("evidence", {}).items()}
+    fields["statuses"] = {k: v for k, v in result.get("statuses", {}).items() if k != "references"}
+    fields["citation"] = result.get("citation")
     fields["codes"] = codes(result, LOUD)
     fields["info"] = codes(result, ("info",))
     fields["counts"] = {k: v for k, v in result.items() if k.endswith("event_count")

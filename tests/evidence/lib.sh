@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # shellcheck shell=sh
 # Bundles with evidence for the tests here; sourced after tests/lib.sh, in $WORK. $NUMBER is the
-# record, ring.json has the keys alice and bob.
+# record; ring.json has the keys of the registry, alice and bob.
 EXAMPLES=$SRC/examples/paper/pith
 NUMBER=A5G5GAJ7DMCZDPVAMNFAYYAUOP
 OTHER=XHNNPWFNQ4ZPTVKFXVZADSBBOK
@@ -12,9 +12,10 @@ CAPTURE=https://web.archive.org/web/20260901120000/$PAGE
 "$PITH" keygen -q --key-id bob -o bob.json --public b.json
 "$PITH" keygen -q --key-id mallory -o mallory.json --public m.json
 python3 -c 'import json
-builtin = {"keys": []}
+registry = {"key_id": "pith-v1-2026-05", "algorithm": "ed25519", "public_key_hex":
+            "b2d552b68890857171a78b36a5dccf368a953413288c353f7c9d9d6f94b709b3"}
 keys = [k for f in ("a.json", "b.json") for k in json.load(open(f))["keys"]]
-json.dump({"keys": keys}, open("ring.json", "w"))'
+json.dump({"keys": [registry] + keys}, open("ring.json", "w"))'
 export PITH_KEYRING="$WORK/ring.json"
 
 # event KEY TIME TYPE PAYLOAD: adds one event to bundle.json
@@ -35,7 +36,32 @@ every_kind() {
     event bob 05 falsification '{"claim_id":"C2","report":"https://example.org/r2"}'
     event bob 06 formal_bridge '{"claim_id":"C1","report":"https://example.org/lean"}'
     event alice 07 anchor '{"kind":"internet_archive","proof":"'"$CAPTURE"'"}'
-    event alice 08 anchor '{"kind":"opentimestamps","proof":"AE9wZW5UaW1lc3RhbXBz"}'
+    proofs
+    event alice 08 anchor "$(cat bitcoin.json)"
+}
+
+# proofs: payloads of timestamps: bitcoin.json, whose block has the digest as its merkle root, with
+# that block in `header` (as much work as a test chain asks for); waiting.json; other.json, which is
+# of another digest
+proofs() {
+    python3 - "$EXAMPLES/$NUMBER.json" <<'Y'
+import base64, hashlib, json, struct, sys
+digest = bytes.fromhex(json.load(open(sys.argv[1]))["canonical_sha256"])
+magic = bytes.fromhex("004f70656e54696d657374616d7073000050726f6f6600bf89e2e884e89294")
+bitcoin = bytes.fromhex("000588960d73d71901") + b"\x01\x05"
+waiting = bytes.fromhex("0083dfe30d2ef90c8e") + b"\x19\x18" + b"https://cal.example.org/"
+def event(name, attestation, of=digest):
+    proof = base64.b64encode(magic + b"\x01\x08" + of + attestation).decode()
+    json.dump({"kind": "opentimestamps", "proof": proof}, open(name, "w"))
+event("bitcoin.json", bitcoin)
+event("waiting.json", waiting)
+event("other.json", bitcoin, hashlib.sha256(b"x").digest())
+for nonce in range(1 << 32):
+    header = struct.pack("<i32s32sIII", 4, b"\0" * 32, digest, 1790000000, 0x207fffff, nonce)
+    if hashlib.sha256(hashlib.sha256(header).digest()).digest()[31] < 0x7f:
+        break
+print(header.hex(), file=open("header", "w"))
+Y
 }
 
 # rows FILE...: the state of each row, one line

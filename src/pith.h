@@ -63,6 +63,7 @@ typedef enum pith_exit {
     X(OK, "ok", OK, "")                                                                            \
     /* what a report says besides */                                                               \
     X(PDF_SCOPE, "pdf-scope", OK, "")                                                              \
+    X(PDF_LINK_ELSEWHERE, "pdf-link-elsewhere", OK, "")                                            \
     X(PDF_PREFIX_HOLDS, "pdf-prefix-holds", OK, "")                                                \
     /* what the caller typed */                                                                    \
     X(USAGE, "usage", USAGE, "see `pith help`")                                                    \
@@ -913,6 +914,7 @@ typedef struct pith_pdf_claim {
     bool current;    // stated by the packet that readers use, or by a link
     uint64_t offset; // of the packet or link
     pith_number number;
+    pith_text host; // of a link to another host than pith.science (a C string too); else empty
     struct pith_pdf_claim *next;
 } pith_pdf_claim;
 

@@ -30,40 +30,68 @@ static void note(judge *j, pith_status code, pith_severity severity, const char 
         j->short_memory = true;
 }
 
+// A link of a badge names this record and leads to its page. That it is named elsewhere, or
+// others are named there, says nothing against the record; readers should know all the same.
+static void check_links(judge *j)
+{
+    size_t others = 0;
+    size_t elsewhere = 0;
+    bool own = false;
+    const pith_pdf_claim *other = NULL;
+    const pith_pdf_claim *far = NULL;
+    for (const pith_pdf_claim *c = j->reading->claims; c; c = c->next) {
+        bool same = strcmp(c->number.id, j->result->number.id) == 0;
+        if (c->place != PITH_PDF_PLACE_LINK)
+            continue;
+        if (c->host.n) {
+            elsewhere++;
+            far = far ? far : c;
+        } else if (same) {
+            own = true;
+        } else {
+            others++;
+            other = c;
+        }
+    }
+    if (other && !own) // a badge of another version, or only works that are cited
+        note(j, PITH_PDF_NUMBER_DIFFERS, PITH_SEVERITY_WARNING,
+             "links name %zu other number%s, %s for one, but none names this record", others,
+             others == 1 ? "" : "s", other->number.id);
+    if (elsewhere > 1)
+        note(j, PITH_PDF_LINK_ELSEWHERE, PITH_SEVERITY_INFO,
+             "a link to %s names %s, and %zu more go to other hosts or name others", far->host.p,
+             far->number.id, elsewhere - 1);
+    else if (far)
+        note(j, PITH_PDF_LINK_ELSEWHERE, PITH_SEVERITY_INFO, "a link to %s names %s", far->host.p,
+             far->number.id);
+}
+
 // A claim of the packet in use that names another number contradicts the record. A related work
 // is another one, and an older packet is of an older version.
 static void check_claims(judge *j)
 {
-    size_t links = 0;
-    size_t own_links = 0;
-    const pith_pdf_claim *other_link = NULL;
+    size_t unused = 0;
     for (const pith_pdf_claim *c = j->reading->claims; c; c = c->next) {
         bool same = strcmp(c->number.id, j->result->number.id) == 0;
-        if (c->place == PITH_PDF_PLACE_LINK) {
-            links++;
-            own_links += same;
-            if (!same)
-                other_link = c;
-        } else if (same && c->place == PITH_PDF_PLACE_QR) {
+        if (same && c->place == PITH_PDF_PLACE_QR)
             note(j, PITH_PDF_SCOPE, PITH_SEVERITY_INFO, "a QR code names this record");
-        } else if (same || c->place == PITH_PDF_PLACE_RELATION) {
+        else if (same || c->place == PITH_PDF_PLACE_RELATION || c->place == PITH_PDF_PLACE_LINK)
             continue;
-        } else if (c->place == PITH_PDF_PLACE_QR) {
+        else if (c->place == PITH_PDF_PLACE_QR)
             note(j, PITH_PDF_NUMBER_DIFFERS, PITH_SEVERITY_WARNING, "a QR code names %s",
                  c->number.id);
-        } else if (c->current) {
+        else if (c->current)
             note(j, PITH_PDF_NUMBER_DIFFERS, PITH_SEVERITY_ERROR, "%s names %s instead",
                  c->place == PITH_PDF_PLACE_RECORD ? "the record" : "the identifier", c->number.id);
-        } else {
+        else if (unused++ == 0)
             note(j, PITH_PDF_NUMBER_DIFFERS, PITH_SEVERITY_WARNING,
                  "a packet at byte %llu, which is not in use, names %s",
                  (unsigned long long)c->offset, c->number.id);
-        }
     }
-    if (links > 0 && own_links == 0) // a badge of another version, or only works that are cited
+    if (unused > 1)
         note(j, PITH_PDF_NUMBER_DIFFERS, PITH_SEVERITY_WARNING,
-             "links name %zu other number%s, %s for one, but none names this record", links,
-             links == 1 ? "" : "s", other_link->number.id);
+             "and %zu more places in packets that are not in use name other numbers", unused - 1);
+    check_links(j);
 }
 
 static void check_fields(judge *j)

@@ -261,6 +261,7 @@ static pith_status open_objects(pith_pdf *pdf, uint64_t number, pith_error *err)
     status = pith_pdf_stream_of(pdf, &o, true, &stream, err);
     if (status == PITH_OK)
         status = pith_pdf_decode_all(pdf, &stream, PITH_MAX_PDF_OBJECTS, &pdf->objects, err);
+    pdf->work += status == PITH_OK ? pdf->objects.n : PITH_MAX_PDF_OBJECTS; // at worst
     if (status != PITH_OK)
         return status;
     if ((uint64_t)first.integer > pdf->objects.n || (uint64_t)count.integer > pdf->objects.n)

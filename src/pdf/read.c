@@ -7,7 +7,9 @@
 #include "pdf/scan.h"
 #include "trust/crypto.h"
 
-enum { MAX_CLAIMS = 256, MAX_TREE_DEPTH = 8, MAX_FILES = 4096 };
+enum { MAX_CLAIMS = 256, MAX_HOST = 80, MAX_TREE_DEPTH = 8, MAX_FILES = 4096 };
+
+static const pith_text NOWHERE = {"", 0};
 
 typedef struct reading {
     pith_arena *arena;
@@ -38,22 +40,26 @@ static void find(reading *r, pith_status code, pith_severity severity, const cha
 // ---- Claims ---------------------------------------------------------------------------
 
 static void claim(reading *r, pith_pdf_place place, bool current, uint64_t offset,
-                  const pith_number *number)
+                  const pith_number *number, pith_text host)
 {
     for (pith_pdf_claim *c = r->out->claims; c; c = c->next) {
-        if (c->place == place && strcmp(c->number.id, number->id) == 0) {
+        if (c->place == place && strcmp(c->number.id, number->id) == 0 &&
+            pith_text_equal(c->host, host)) {
             c->current = c->current || current;
             return;
         }
     }
     if (r->claim_count++ >= MAX_CLAIMS) // a review paper may link to many; the report says so
         return;
-    pith_pdf_claim *c = pith_alloc(r->arena, sizeof *c);
-    if (!c) {
+    pith_pdf_claim *c = pith_pdf_claim_new(r->arena, place, number);
+    const char *copy = pith_alloc_copy(r->arena, host.p, host.n);
+    if (!c || !copy) {
         r->short_memory = true;
         return;
     }
-    *c = (pith_pdf_claim){place, current, offset, *number, NULL};
+    c->current = current;
+    c->offset = offset;
+    c->host = (pith_text){copy, host.n};
     *r->tail = c;
     r->tail = &c->next;
 }
@@ -95,7 +101,7 @@ static size_t claim_values(reading *r, const pith_xmp_packet *packet, bool curre
                      (unsigned long long)at);
             continue;
         }
-        claim(r, place, current, at, &number);
+        claim(r, place, current, at, &number, NOWHERE);
         numbers++;
     }
     return numbers;
@@ -294,11 +300,17 @@ static pith_status on_packet(void *context, uint64_t offset, pith_text bytes, pi
     return PITH_OK;
 }
 
-static void on_link(void *context, uint64_t offset, const char *id)
+static void on_link(void *context, uint64_t offset, const pith_number *number, pith_text host)
 {
-    pith_number number = {.year = 0};
-    memcpy(number.id, id, sizeof number.id);
-    claim(context, PITH_PDF_PLACE_LINK, true, offset, &number);
+    char name[MAX_HOST];
+    size_t n = 0;
+    for (; n < host.n && n < sizeof name; n++) { // what a host may be written with, in lower case
+        char c = pith_to_lower(host.p[n]);
+        name[n] = pith_is_digit(c) || pith_is_lower(c) || memchr(".-_[]", c, 5) ? c : '?';
+    }
+    host = (pith_text){name, n};
+    claim(context, PITH_PDF_PLACE_LINK, true, offset, number,
+          pith_text_is(host, "pith.science") ? NOWHERE : host);
 }
 
 static pith_status read_metadata(reading *r, pith_pdf *pdf, pith_pdf_prefix *prefix,

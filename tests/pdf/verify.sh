@@ -161,6 +161,25 @@ for link in link link-packed; do
     check "only a $link: a citation, no record" says 3 "has no record; its links name $ID" \
         --from "$FROM" --require signed,trusted x.pdf
 done
+for form in hex octal split name percent indirect packed-name; do
+    packets x.pdf current=packet.xmp "link-$form=https://pith.science/pith/$OTHER"
+    check "a link spelled otherwise ($form) is found" says 0 "none names this record" x.pdf
+    packets x.pdf "link-$form=https://pith.science/pith/$ID"
+    check "  but makes no record" says 3 "its links name $ID" x.pdf
+done
+packets x.pdf current=packet.xmp "link=https://example.org/pith/$OTHER"
+check "a link to another host: a note" says 0 "a link to example.org names $OTHER" x.pdf
+check "  no warning" fails grep -q number-differs report
+packets x.pdf current=packet.xmp "link-hex=https://pith.science@Example.ORG:81/pith/$ID" \
+    "link=https://pith.science/pith/$OTHER"
+check "  a user's name is no host" says 0 "a link to example.org names $ID" x.pdf
+check "  and it is no badge" says 0 "none names this record" x.pdf
+packets x.pdf "link=https://example.org/?q=pith:2013:$ID"
+check "only such a link: no record" says 3 "its links name $ID at example.org" \
+    --from "$FROM" --require signed,trusted x.pdf
+packets x.pdf current=packet.xmp "link=https://pith.science/pith/${OTHER}A" \
+    "link=https://pith.science/pith/${OTHER%?}"
+check "27 or 25 characters are no number" fails grep -q number-differs report
 for text in "% /URI (https://x/pith/$ID)" "7 0 obj <</URI(https://pith.science/pith/$ID)>> endobj"; do
     python3 - "$text" <<'P'
 import sys

@@ -112,14 +112,13 @@ static void check_fields(judge *j)
     }
 }
 
-static pith_status check_bundle(judge *j, const pith_keyring *keyring, pith_error *err)
+static pith_status check_bundle(judge *j, pith_text bytes, const pith_keyring *keyring,
+                                pith_error *err)
 {
     pith_result *bundle = NULL;
-    if (!j->reading->bundle.n)
-        return PITH_OK;
     pith_error why = {.status = PITH_OK};
-    pith_status status = pith_verify_bytes(j->arena, j->reading->bundle, "attached bundle",
-                                           &j->result->number, keyring, &bundle, &why);
+    pith_status status = pith_verify_bytes(j->arena, bytes, "attached bundle", &j->result->number,
+                                           keyring, &bundle, &why);
     if (status == PITH_MEMORY) {
         *err = why;
         return status;
@@ -139,6 +138,21 @@ static pith_status check_bundle(judge *j, const pith_keyring *keyring, pith_erro
              "the attached bundle holds: %zu valid, %zu unverified, %zu invalid events",
              bundle->valid_events, bundle->unverified_events, bundle->invalid_events);
     return PITH_OK;
+}
+
+// Several are each checked; which of them readers find differs.
+static pith_status check_bundles(judge *j, const pith_keyring *keyring, pith_error *err)
+{
+    size_t count = 0;
+    pith_status status = PITH_OK;
+    for (const pith_pdf_bundle *b = j->reading->bundles; b && status == PITH_OK; b = b->next) {
+        count++;
+        status = check_bundle(j, b->bytes, keyring, err);
+    }
+    if (count > 1)
+        note(j, PITH_PDF_BUNDLE, PITH_SEVERITY_WARNING,
+             "%zu different bundles are attached; each was checked", count);
+    return status;
 }
 
 static void check_prefix(judge *j)
@@ -239,7 +253,7 @@ pith_status pith_pdf_judge(pith_arena *arena, const char *path, const pith_pdf_r
     j.result->exit = pith_exit_worse(j.result->exit, reading->exit);
     check_claims(&j);
     check_fields(&j);
-    pith_status status = check_bundle(&j, keyring, err);
+    pith_status status = check_bundles(&j, keyring, err);
     check_prefix(&j);
     note(&j, PITH_PDF_SCOPE, PITH_SEVERITY_INFO,
          "the record is of the work it names; what the pages show was not compared with it");

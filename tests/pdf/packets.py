@@ -3,7 +3,8 @@
 """packets.py OUT PACKET...: a PDF with these packets, each `name=FILE`. name: current (the one
 the catalog names), deflated (the same, compressed), old (superseded by an update), unused (no
 object refers to it), unused-deflated, link=TEXT (a link), link-packed=TEXT (in an object stream),
-and link-HOW=TEXT with HOW one of FORMS."""
+and link-HOW=TEXT with HOW one of FORMS; attach=FILE (in the tree of attached files), attach-uf=FILE
+(there under another name, its own only in /UF), attach-af=FILE (in /AF alone)."""
 import sys
 import zlib
 
@@ -37,6 +38,7 @@ FORMS = {
 }
 
 annots, number, metadata = [], 10, b""
+tree, associated = b"", b""
 for part in parts:
     name, value = part.split("=", 1)
     if name.startswith("link"):
@@ -56,12 +58,27 @@ for part in parts:
         continue
     with open(value, "rb") as file:
         data = file.read()
+    if name.startswith("attach"):
+        stream(number, data, True, b"/Type/EmbeddedFile")
+        wide = "pith-bundle.json".encode("utf-16-be").hex().encode()
+        own = b"/F(x)/UF<FEFF%s>/EF<</UF %d 0 R>>" % (wide, number) if name == "attach-uf" \
+            else b"/F(pith-bundle.json)/EF<</F %d 0 R>>" % number
+        put(number + 1, b"<</Type/Filespec%s>>" % own)
+        if name == "attach-af":
+            associated += b"%d 0 R " % (number + 1)
+        else:
+            tree += b"(%s)%d 0 R " % (b"x" if name == "attach-uf" else b"pith-bundle.json",
+                                      number + 1)
+        number += 2
+        continue
     if name in ("old", "current", "deflated"):
         stream(5, data, name == "deflated")
         metadata = b"/Metadata 5 0 R"
     else:
         stream(number, data, name == "unused-deflated")
         number += 1
+if tree or associated:
+    metadata += b"/AF[%s]/Names<</EmbeddedFiles<</Names[%s]>>>>" % (associated, tree)
 put(1, b"<</Type/Catalog/Pages 2 0 R%s>>" % metadata)
 put(2, b"<</Type/Pages/Kids[3 0 R]/Count 1>>")
 put(3, b"<</Type/Page/Parent 2 0 R/MediaBox[0 0 9 9]/Resources<<>>/Annots[%s]>>"

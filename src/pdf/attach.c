@@ -78,7 +78,8 @@ static pith_status read_tree(pith_pdf *pdf, const char *name, tree *t, pith_erro
     return t->existing.kind == PITH_PDF_NULL ? PITH_OK : check_existing(pdf, name, t, err);
 }
 
-// The keys of a dictionary but one, then that one anew.
+// The keys of a dictionary but one, then that one anew. The root of a tree has no /Limits (clause
+// 7.9.6); where one is written all the same, it would hide the new name.
 static void put_dict(const pith_pdf_value *dict, const char *key, pith_text value, pith_buf *out)
 {
     pith_pdf_value k;
@@ -86,7 +87,7 @@ static void put_dict(const pith_pdf_value *dict, const char *key, pith_text valu
     pith_pdf_cursor at = pith_pdf_inside(dict);
     pith_buf_puts(out, "<< ");
     while (dict->kind == PITH_PDF_DICT && pith_pdf_next_key(&at, &k, &v)) {
-        if (pith_pdf_name_is(&k, key))
+        if (pith_pdf_name_is(&k, key) || pith_pdf_name_is(&k, "Limits"))
             continue;
         pith_buf_add(out, k.raw.p, k.raw.n);
         pith_buf_puts(out, " ");

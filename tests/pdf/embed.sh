@@ -124,6 +124,10 @@ check "--no-hash" embed paper.pdf bare.pdf --no-hash
 check "  records none" fails holds bare.pdf prefixSha256
 check "  and strip says so" gives 3 "$PITH" strip -o x.pdf bare.pdf
 check "--attach" embed paper.pdf attached.pdf --attach
+sed 's/\/Names\[/\/Limits[(a)(b)]&/' shapes/binary-name-tree.pdf >limits.bin
+qpdf limits.bin limits.pdf >/dev/null 2>&1 || true
+check "  where the root of the tree has limits" embed limits.pdf limits-out.pdf --attach
+check "    they go" lines 1 limits-out.pdf "/Limits"
 check "  qpdf" qpdf --check attached.pdf
 pdfdetach -save 1 -o bundle.json attached.pdf >/dev/null 2>&1 || true
 check "  the bundle comes out" gives 0 "$PITH" verify bundle.json

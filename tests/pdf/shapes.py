@@ -274,6 +274,21 @@ shape("startxref-comment", "ok", simple().bytes().replace(b"\n%%EOF", b" % here\
 shape("catalog-without-type", "ok", simple(catalog_text=b"<</Pages 2 0 R/Metadata 5 0 R>>"))
 shape("metadata-nul-padded", "ok", simple(metadata=XMP.encode() + bytes(500)))
 shape("metadata-utf16-nul-padded", "ok", simple(metadata=XMP.encode("utf-16") + bytes(500)))
+# The blank end of the page's content is no place for metadata, whatever the catalog says.
+blank = Pdf()
+blank.add(1, b"<</Type/Catalog/Pages 2 0 R/Metadata 5 0 R>>")
+blank.add(2, b"<</Type/Pages/Kids[3 0 R]/Count 1>>")
+blank.add(3, b"<</Type/Page/Parent 2 0 R/MediaBox[0 0 100 100]/Contents[4 0 R 5 0 R]/Resources<<>>>>")
+blank.stream(4, b"", CONTENT)
+blank.stream(5, b"", b" \n")
+blank.table(b"/Size 6/Root 1 0 R")
+shape("metadata-is-content", "ok", blank)
+untyped = Pdf()
+pages(untyped, catalog=b"/Metadata 5 0 R")
+untyped.stream(5, b"", XMP.encode())
+untyped.add(1, untyped.catalog)
+untyped.table(b"/Size 6/Root 1 0 R")
+shape("metadata-untyped", "ok", untyped)
 SCHEMA = """<rdf:Description rdf:about="" xmlns:pdfaid="http://www.aiim.org/pdfa/ns/id/"
  xmlns:pdfaExtension="http://www.aiim.org/pdfa/ns/extension/"
  xmlns:pdfaSchema="http://www.aiim.org/pdfa/ns/schema#"><pdfaid:part>2</pdfaid:part>

@@ -63,6 +63,7 @@ typedef enum pith_exit {
     X(OK, "ok", OK, "")                                                                            \
     /* what a report says besides */                                                               \
     X(PDF_SCOPE, "pdf-scope", OK, "")                                                              \
+    X(PDF_LINK_ELSEWHERE, "pdf-link-elsewhere", OK, "")                                            \
     X(PDF_PREFIX_HOLDS, "pdf-prefix-holds", OK, "")                                                \
     /* what the caller typed */                                                                    \
     X(USAGE, "usage", USAGE, "see `pith help`")                                                    \
@@ -1159,6 +1160,7 @@ typedef struct pith_pdf_written {
     uint64_t prefix; // bytes of the author's file
     uint64_t size;   // of the result
     bool replaced;   // an update of ours was there; after stripping: another record still is
+    pith_number other; // of the record that was there, if it was another one; else all zero
     bool linearized; // readers no longer use it: the first page may come up later over a network
     bool is_signed;
     pith_written written;
@@ -1194,6 +1196,7 @@ typedef struct pith_pdf_claim {
     bool current;    // stated by the packet that readers use, or by a link
     uint64_t offset; // of the packet or link
     pith_number number;
+    pith_text host; // of a link to another host than pith.science (a C string too); else empty
     struct pith_pdf_claim *next;
 } pith_pdf_claim;
 
@@ -1203,6 +1206,12 @@ PITH_API pith_pdf_claim *pith_pdf_claim_new(pith_arena *arena, pith_pdf_place pl
 
 // Whether there is such a file and it starts as a PDF does, or is called one.
 PITH_API bool pith_pdf_is(const char *path);
+
+// A file that is attached under the name of our bundle.
+typedef struct pith_pdf_bundle {
+    pith_text bytes;
+    struct pith_pdf_bundle *next;
+} pith_pdf_bundle;
 
 // What a PDF says about itself. Nothing of it is proved.
 typedef struct pith_pdf_reading {
@@ -1214,7 +1223,7 @@ typedef struct pith_pdf_reading {
     pith_text record;       // the packet as a record document (JSON); empty: it has no record
     pith_text source;       // as the packet states them
     pith_text relation;
-    pith_text bundle;   // the attached bundle; empty: none
+    pith_pdf_bundle *bundles; // attached, each content once
     bool prefix_stated; // the length of the author's file is stated
     bool prefix_hashed; // and its hash
     bool prefix_holds;  // which is that of the first bytes

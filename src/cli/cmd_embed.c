@@ -109,6 +109,8 @@ static void report(const job *j, const pith_pdf_written *w)
         msg_note(j->args, "%s: is no longer optimised for loading page by page", path);
     if (w->is_signed)
         msg_note(j->args, "%s: viewers will report that it was changed after signing", path);
+    if (w->other.id[0])
+        msg_note(j->args, "%s: the record of another number, %s, was replaced", path, w->other.id);
     msg_note(j->args, "%s: %s; the first %llu of its %llu bytes are the PDF as it was", path,
              w->written == PITH_WRITTEN_SAME ? "up to date"
              : w->replaced                   ? "record replaced"

@@ -55,8 +55,8 @@ static pith_status no_number(const char *path, const pith_pdf_reading *reading, 
     }
     if (!link)
         return fail(err, PITH_PDF_NO_RECORD, path, "names no Pith Number as its own");
-    snprintf(message, sizeof message, "has no record; its links name %s%s", link->number.id,
-             links > 1 ? " and others" : "");
+    snprintf(message, sizeof message, "has no record; its links name %s%s%s%s", link->number.id,
+             link->host.n ? " at " : "", link->host.p, links > 1 ? " and others" : "");
     return fail(err, PITH_PDF_NO_RECORD, path, message);
 }
 

@@ -7,6 +7,8 @@
 #include "pdf/embed.h"
 #include "pdf/update.h"
 
+#define DESCRIPTION "Pith bundle: the record of this document and its events"
+
 typedef struct tree {
     pith_pdf_value names;    // /Names of the catalog
     pith_pdf_value embedded; // its /EmbeddedFiles
@@ -28,6 +30,25 @@ static int compare_names(const pith_pdf_value *string, const char *name)
 static pith_status no_tree(const pith_pdf *pdf, const char *why, pith_error *err)
 {
     return pith_fail(err, PITH_PDF_NAME_TREE, pdf->path, "nothing can be attached: %s", why);
+}
+
+// Only one that an earlier call has written may get new content: the author may have attached a
+// file of that name as well.
+static pith_status check_existing(pith_pdf *pdf, const char *name, const tree *t, pith_error *err)
+{
+    char why[100];
+    pith_pdf_value spec;
+    pith_pdf_value description;
+    pith_status status = pith_pdf_resolve(pdf, &t->existing, &spec, err);
+    if (status == PITH_OK)
+        status = pith_pdf_look_up(pdf, &spec, "Desc", &description, err);
+    if (status != PITH_OK)
+        return status;
+    if (t->existing.kind == PITH_PDF_REF && description.kind == PITH_PDF_STRING &&
+        compare_names(&description, DESCRIPTION) == 0)
+        return PITH_OK;
+    snprintf(why, sizeof why, "there is a file %s of the author's", name);
+    return no_tree(pdf, why, err);
 }
 
 static pith_status read_tree(pith_pdf *pdf, const char *name, tree *t, pith_error *err)
@@ -54,12 +75,11 @@ static pith_status read_tree(pith_pdf *pdf, const char *name, tree *t, pith_erro
         if (compare_names(&key, name) == 0)
             t->existing = value;
     }
-    if (t->existing.kind != PITH_PDF_NULL && t->existing.kind != PITH_PDF_REF)
-        return no_tree(pdf, "there is an attachment of that name", err);
-    return PITH_OK;
+    return t->existing.kind == PITH_PDF_NULL ? PITH_OK : check_existing(pdf, name, t, err);
 }
 
-// The keys of a dictionary but one, then that one anew.
+// The keys of a dictionary but one, then that one anew. The root of a tree has no /Limits (clause
+// 7.9.6); where one is written all the same, it would hide the new name.
 static void put_dict(const pith_pdf_value *dict, const char *key, pith_text value, pith_buf *out)
 {
     pith_pdf_value k;
@@ -67,7 +87,7 @@ static void put_dict(const pith_pdf_value *dict, const char *key, pith_text valu
     pith_pdf_cursor at = pith_pdf_inside(dict);
     pith_buf_puts(out, "<< ");
     while (dict->kind == PITH_PDF_DICT && pith_pdf_next_key(&at, &k, &v)) {
-        if (pith_pdf_name_is(&k, key))
+        if (pith_pdf_name_is(&k, key) || pith_pdf_name_is(&k, "Limits"))
             continue;
         pith_buf_add(out, k.raw.p, k.raw.n);
         pith_buf_puts(out, " ");
@@ -157,9 +177,8 @@ pith_status pith_pdf_update_attach(pith_pdf_update *u, const char *name, pith_te
     uint32_t spec = there ? t.existing.number : u->next;
     pith_pdf_update_open(u, spec, there ? t.existing.generation : 0);
     pith_buf_printf(u->out,
-                    "<< /Type /Filespec /F (%s) /UF (%s) /Desc (Pith bundle: the record of this "
-                    "document and its events) /AFRelationship /Data /EF << /F %u 0 R /UF %u 0 R >> "
-                    ">>",
+                    "<< /Type /Filespec /F (%s) /UF (%s) /Desc (" DESCRIPTION ") /AFRelationship "
+                    "/Data /EF << /F %u 0 R /UF %u 0 R >> >>",
                     name, name, file, file);
     pith_pdf_update_close(u);
     *count = 0;

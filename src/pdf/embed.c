@@ -34,6 +34,18 @@ static pith_status read_state(job *j, pith_pdf *pdf)
     return status;
 }
 
+// The record of another number goes, and the user should hear of it.
+static void find_other(job *j)
+{
+    pith_number number;
+    pith_error ignored;
+    pith_text text =
+        j->metadata.there ? pith_xmp_get(&j->packet, PITH_XMP_NUMBER, NULL) : (pith_text){"", 0};
+    if (text.n && pith_number_parse(text, &number, &ignored) == PITH_OK &&
+        strcmp(number.id, j->how->result->number.id) != 0)
+        j->out->other = number;
+}
+
 // An update of ours that ends the file, over bytes that have not changed since, is replaced:
 // embedding again does not grow the file.
 static pith_status find_base(job *j)
@@ -46,6 +58,7 @@ static pith_status find_base(job *j)
         status = read_state(j, &whole);
     if (status != PITH_OK)
         return status;
+    find_other(j);
     if (j->metadata.there)
         pith_pdf_read_prefix(&j->packet, &prefix);
     if (prefix.hashed && pith_pdf_open_prefix(&whole, &prefix, &j->base, &why) == PITH_OK) {
@@ -92,9 +105,11 @@ static pith_status look_for_linearization(job *j)
 
 static pith_status check_attachment(const job *j)
 {
-    // PDF/A-1 forbids embedded files, PDF/A-2 all but PDF/A ones (ISO 19005-2 6.8).
+    // PDF/A-1 forbids embedded files, PDF/A-2 all but PDF/A ones (ISO 19005-2 6.8), and so does
+    // PDF/A-4 unless it is 4f.
     int part = j->metadata.there ? j->packet.pdfa_part : 0;
-    if (j->how->bundle.n && (part == 1 || part == 2))
+    bool allowed = part == 0 || part == 3 || (part == 4 && j->packet.pdfa_level == 'F');
+    if (j->how->bundle.n && !allowed)
         return pith_fail(j->err, PITH_PDF_ATTACH_PDFA, j->base.path,
                          "is PDF/A-%d, which allows no such attachment", part);
     return PITH_OK;

@@ -30,40 +30,68 @@ static void note(judge *j, pith_status code, pith_severity severity, const char 
         j->short_memory = true;
 }
 
+// A link of a badge names this record and leads to its page. That it is named elsewhere, or
+// others are named there, says nothing against the record; readers should know all the same.
+static void check_links(judge *j)
+{
+    size_t others = 0;
+    size_t elsewhere = 0;
+    bool own = false;
+    const pith_pdf_claim *other = NULL;
+    const pith_pdf_claim *far = NULL;
+    for (const pith_pdf_claim *c = j->reading->claims; c; c = c->next) {
+        bool same = strcmp(c->number.id, j->result->number.id) == 0;
+        if (c->place != PITH_PDF_PLACE_LINK)
+            continue;
+        if (c->host.n) {
+            elsewhere++;
+            far = far ? far : c;
+        } else if (same) {
+            own = true;
+        } else {
+            others++;
+            other = c;
+        }
+    }
+    if (other && !own) // a badge of another version, or only works that are cited
+        note(j, PITH_PDF_NUMBER_DIFFERS, PITH_SEVERITY_WARNING,
+             "links name %zu other number%s, %s for one, but none names this record", others,
+             others == 1 ? "" : "s", other->number.id);
+    if (elsewhere > 1)
+        note(j, PITH_PDF_LINK_ELSEWHERE, PITH_SEVERITY_INFO,
+             "a link to %s names %s, and %zu more go to other hosts or name others", far->host.p,
+             far->number.id, elsewhere - 1);
+    else if (far)
+        note(j, PITH_PDF_LINK_ELSEWHERE, PITH_SEVERITY_INFO, "a link to %s names %s", far->host.p,
+             far->number.id);
+}
+
 // A claim of the packet in use that names another number contradicts the record. A related work
 // is another one, and an older packet is of an older version.
 static void check_claims(judge *j)
 {
-    size_t links = 0;
-    size_t own_links = 0;
-    const pith_pdf_claim *other_link = NULL;
+    size_t unused = 0;
     for (const pith_pdf_claim *c = j->reading->claims; c; c = c->next) {
         bool same = strcmp(c->number.id, j->result->number.id) == 0;
-        if (c->place == PITH_PDF_PLACE_LINK) {
-            links++;
-            own_links += same;
-            if (!same)
-                other_link = c;
-        } else if (same && c->place == PITH_PDF_PLACE_QR) {
+        if (same && c->place == PITH_PDF_PLACE_QR)
             note(j, PITH_PDF_SCOPE, PITH_SEVERITY_INFO, "a QR code names this record");
-        } else if (same || c->place == PITH_PDF_PLACE_RELATION) {
+        else if (same || c->place == PITH_PDF_PLACE_RELATION || c->place == PITH_PDF_PLACE_LINK)
             continue;
-        } else if (c->place == PITH_PDF_PLACE_QR) {
+        else if (c->place == PITH_PDF_PLACE_QR)
             note(j, PITH_PDF_NUMBER_DIFFERS, PITH_SEVERITY_WARNING, "a QR code names %s",
                  c->number.id);
-        } else if (c->current) {
+        else if (c->current)
             note(j, PITH_PDF_NUMBER_DIFFERS, PITH_SEVERITY_ERROR, "%s names %s instead",
                  c->place == PITH_PDF_PLACE_RECORD ? "the record" : "the identifier", c->number.id);
-        } else {
+        else if (unused++ == 0)
             note(j, PITH_PDF_NUMBER_DIFFERS, PITH_SEVERITY_WARNING,
                  "a packet at byte %llu, which is not in use, names %s",
                  (unsigned long long)c->offset, c->number.id);
-        }
     }
-    if (links > 0 && own_links == 0) // a badge of another version, or only works that are cited
+    if (unused > 1)
         note(j, PITH_PDF_NUMBER_DIFFERS, PITH_SEVERITY_WARNING,
-             "links name %zu other number%s, %s for one, but none names this record", links,
-             links == 1 ? "" : "s", other_link->number.id);
+             "and %zu more places in packets that are not in use name other numbers", unused - 1);
+    check_links(j);
 }
 
 static void check_fields(judge *j)
@@ -101,14 +129,13 @@ static void take_evidence(pith_result *result, const pith_result *bundle)
         result->claims.stored = PITH_CLAIM_YES;
 }
 
-static pith_status check_bundle(judge *j, const pith_keyring *keyring, pith_error *err)
+static pith_status check_bundle(judge *j, pith_text bytes, const pith_keyring *keyring,
+                                pith_error *err)
 {
     pith_result *bundle = NULL;
-    if (!j->reading->bundle.n)
-        return PITH_OK;
     pith_error why = {.status = PITH_OK};
-    pith_status status = pith_verify_bytes(j->arena, j->reading->bundle, "attached bundle",
-                                           &j->result->number, keyring, &bundle, &why);
+    pith_status status = pith_verify_bytes(j->arena, bytes, "attached bundle", &j->result->number,
+                                           keyring, &bundle, &why);
     if (status == PITH_MEMORY) {
         *err = why;
         return status;
@@ -129,6 +156,21 @@ static pith_status check_bundle(judge *j, const pith_keyring *keyring, pith_erro
              "the attached bundle holds: %zu valid, %zu unverified, %zu invalid events",
              bundle->valid_events, bundle->unverified_events, bundle->invalid_events);
     return PITH_OK;
+}
+
+// Several are each checked; which of them readers find differs.
+static pith_status check_bundles(judge *j, const pith_keyring *keyring, pith_error *err)
+{
+    size_t count = 0;
+    pith_status status = PITH_OK;
+    for (const pith_pdf_bundle *b = j->reading->bundles; b && status == PITH_OK; b = b->next) {
+        count++;
+        status = check_bundle(j, b->bytes, keyring, err);
+    }
+    if (count > 1)
+        note(j, PITH_PDF_BUNDLE, PITH_SEVERITY_WARNING,
+             "%zu different bundles are attached; each was checked", count);
+    return status;
 }
 
 static void check_prefix(judge *j)
@@ -229,7 +271,7 @@ pith_status pith_pdf_judge(pith_arena *arena, const char *path, const pith_pdf_r
     j.result->exit = pith_exit_worse(j.result->exit, reading->exit);
     check_claims(&j);
     check_fields(&j);
-    pith_status status = check_bundle(&j, keyring, err);
+    pith_status status = check_bundles(&j, keyring, err);
     check_prefix(&j);
     note(&j, PITH_PDF_SCOPE, PITH_SEVERITY_INFO,
          "the record is of the work it names; what the pages show was not compared with it");

@@ -30,6 +30,11 @@ pith_status pith_pdf_read_metadata(pith_pdf *pdf, pith_pdf_metadata *out, pith_e
         return pith_pdf_fail(pdf, err, PITH_PDF_XREF, pdf->startxref,
                              "the cross-reference table hides the metadata");
     status = pith_pdf_check_keys(pdf, &out->object.value, "the metadata", err);
+    // Bytes of another kind, say of a page, keep their number.
+    pith_pdf_value type = pith_pdf_get(&out->object.value, "Type", NULL);
+    pith_pdf_value subtype = pith_pdf_get(&out->object.value, "Subtype", NULL);
+    if (!pith_pdf_name_is(&type, "Metadata") && !pith_pdf_name_is(&subtype, "XML"))
+        out->object.present = false;
     if (status == PITH_OK)
         status = pith_pdf_stream_of(pdf, &out->object, true, &stream, err);
     if (status == PITH_OK)

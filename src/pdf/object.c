@@ -280,7 +280,8 @@ static bool name_byte(pith_text name, size_t *i, char *out)
     return true;
 }
 
-static bool same_name(pith_text a, pith_text b)
+// Byte order of names, their escapes undone.
+static int compare_names(pith_text a, pith_text b)
 {
     size_t i = 0;
     size_t j = 0;
@@ -289,17 +290,17 @@ static bool same_name(pith_text a, pith_text b)
         char y = 0;
         bool more_a = name_byte(a, &i, &x);
         bool more_b = name_byte(b, &j, &y);
-        if (more_a != more_b || x != y)
-            return false;
-        if (!more_a)
-            return true;
+        if (!more_a || !more_b)
+            return more_a - more_b;
+        if (x != y)
+            return (unsigned char)x < (unsigned char)y ? -1 : 1;
     }
 }
 
 bool pith_pdf_name_is(const pith_pdf_value *name, const char *text)
 {
     return name->kind == PITH_PDF_NAME &&
-           same_name((pith_text){name->raw.p + 1, name->raw.n - 1}, pith_text_of(text));
+           compare_names((pith_text){name->raw.p + 1, name->raw.n - 1}, pith_text_of(text)) == 0;
 }
 
 pith_pdf_value pith_pdf_get(const pith_pdf_value *dict, const char *name, size_t *times)
@@ -320,27 +321,34 @@ pith_pdf_value pith_pdf_get(const pith_pdf_value *dict, const char *name, size_t
     return found;
 }
 
+static int compare_keys(const void *a, const void *b)
+{
+    const pith_text *x = a;
+    const pith_text *y = b;
+    int order = compare_names(*x, *y);
+    return order ? order : x->p < y->p ? -1 : 1; // keys of one text
+}
+
 pith_text pith_pdf_duplicate(const pith_pdf_value *dict, bool *too_many)
 {
+    pith_text keys[PITH_MAX_PDF_KEYS];
     pith_pdf_value key;
     pith_pdf_value value;
     pith_pdf_cursor at = pith_pdf_inside(dict);
-    size_t keys = 0;
+    size_t count = 0;
+    *too_many = false;
     while (pith_pdf_next_key(&at, &key, &value)) {
-        if (keys++ == PITH_MAX_PDF_KEYS) { // what follows compares all with all
+        if (count == PITH_MAX_PDF_KEYS) {
             *too_many = true;
             return key.raw;
         }
+        keys[count++] = key.raw;
     }
-    *too_many = false;
-    at = pith_pdf_inside(dict);
-    while (pith_pdf_next_key(&at, &key, &value)) {
-        pith_pdf_cursor later = at;
-        pith_pdf_value other;
-        while (pith_pdf_next_key(&later, &other, &value)) {
-            if (same_name(key.raw, other.raw))
-                return key.raw;
-        }
+    if (count)
+        qsort(keys, count, sizeof *keys, compare_keys);
+    for (size_t i = 1; i < count; i++) {
+        if (compare_names(keys[i - 1], keys[i]) == 0)
+            return keys[i - 1];
     }
     return (pith_text){NULL, 0};
 }

@@ -61,7 +61,7 @@ bool pith_pdf_is_whole(const pith_pdf_value *dict);
 pith_pdf_value pith_pdf_get(const pith_pdf_value *dict, const char *key, size_t *times);
 // Whether a name is this one, its #xx escapes undone.
 bool pith_pdf_name_is(const pith_pdf_value *name, const char *text);
-// The first key that stands twice, as spelled; empty: none does. *too_many: the key is only the
+// A key that stands twice, as it is first spelled; empty: none does. *too_many: the key is only the
 // first beyond PITH_MAX_PDF_KEYS, and nothing was compared.
 pith_text pith_pdf_duplicate(const pith_pdf_value *dict, bool *too_many);
 

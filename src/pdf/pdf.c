@@ -261,6 +261,7 @@ static pith_status open_objects(pith_pdf *pdf, uint64_t number, pith_error *err)
     status = pith_pdf_stream_of(pdf, &o, true, &stream, err);
     if (status == PITH_OK)
         status = pith_pdf_decode_all(pdf, &stream, PITH_MAX_PDF_OBJECTS, &pdf->objects, err);
+    pdf->work += status == PITH_OK ? pdf->objects.n : PITH_MAX_PDF_OBJECTS; // at worst
     if (status != PITH_OK)
         return status;
     if ((uint64_t)first.integer > pdf->objects.n || (uint64_t)count.integer > pdf->objects.n)
@@ -357,6 +358,22 @@ static pith_status read_header(const pith_pdf *pdf, pith_error *err)
     return PITH_OK;
 }
 
+// Whether the next line that is not blank nor another comment is %%EOF.
+static bool ends_file(pith_pdf_cursor *at)
+{
+    while (at->p < at->end) {
+        if (at->end - at->p >= 5 && memcmp(at->p, "%%EOF", 5) == 0)
+            return true;
+        if (*at->p == '%') {
+            while (at->p < at->end && *at->p != '\n' && *at->p != '\r')
+                at->p++;
+        } else if (!pith_pdf_is_space(*at->p++)) {
+            return false;
+        }
+    }
+    return false;
+}
+
 // The last `startxref NUMBER %%EOF` of the file.
 static pith_status read_tail(pith_pdf *pdf, pith_error *err)
 {
@@ -374,11 +391,9 @@ static pith_status read_tail(pith_pdf *pdf, pith_error *err)
         pith_pdf_cursor at = {tail + i + WORD, tail + n + 1};
         if (pith_pdf_take_number(&at, &pdf->startxref) != PITH_PDF_GOOD)
             break;
-        while (at.p < at.end && pith_pdf_is_space(*at.p))
-            at.p++;
-        if (at.end - at.p < 5 || memcmp(at.p, "%%EOF", 5) != 0)
-            break;
-        return PITH_OK;
+        if (ends_file(&at))
+            return PITH_OK;
+        break;
     }
     return pith_fail(err, PITH_PDF_TAIL, pdf->path,
                      "has no startxref and %%%%EOF in its last %d bytes", TAIL);
@@ -410,8 +425,10 @@ static pith_status read_catalog(pith_pdf *pdf, pith_error *err)
         return pith_pdf_fail(pdf, err, PITH_PDF_XREF, pdf->startxref,
                              "the cross-reference table hides the document catalog");
     pith_pdf_value type = pith_pdf_get(&object.value, "Type", NULL);
-    if (object.is_stream || object.value.kind != PITH_PDF_DICT ||
-        !pith_pdf_name_is(&type, "Catalog"))
+    pith_pdf_value pages = pith_pdf_get(&object.value, "Pages", NULL);
+    bool named = type.kind == PITH_PDF_NULL ? pages.kind == PITH_PDF_REF // some leave it out
+                                            : pith_pdf_name_is(&type, "Catalog");
+    if (object.is_stream || object.value.kind != PITH_PDF_DICT || !named)
         return pith_fail(err, PITH_PDF_OBJECT, pdf->path, "object %u is not the document catalog",
                          root.number);
     if (!pith_pdf_is_whole(&object.value))

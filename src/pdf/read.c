@@ -7,7 +7,9 @@
 #include "pdf/scan.h"
 #include "trust/crypto.h"
 
-enum { MAX_CLAIMS = 256, MAX_TREE_DEPTH = 8, MAX_FILES = 4096 };
+enum { MAX_CLAIMS = 256, MAX_HOST = 80, MAX_TREE_DEPTH = 8, MAX_FILES = 4096, MAX_BUNDLES = 16 };
+
+static const pith_text NOWHERE = {"", 0};
 
 typedef struct reading {
     pith_arena *arena;
@@ -15,6 +17,8 @@ typedef struct reading {
     pith_pdf_reading *out;
     pith_pdf_claim **tail;
     size_t claim_count;
+    size_t bundle_count;
+    size_t unread;       // packets not in use that say nothing, after the first
     uint64_t current_at; // of the metadata that the catalog names; 0: none
     uint64_t current_end;
     bool short_memory;
@@ -38,22 +42,26 @@ static void find(reading *r, pith_status code, pith_severity severity, const cha
 // ---- Claims ---------------------------------------------------------------------------
 
 static void claim(reading *r, pith_pdf_place place, bool current, uint64_t offset,
-                  const pith_number *number)
+                  const pith_number *number, pith_text host)
 {
     for (pith_pdf_claim *c = r->out->claims; c; c = c->next) {
-        if (c->place == place && strcmp(c->number.id, number->id) == 0) {
+        if (c->place == place && strcmp(c->number.id, number->id) == 0 &&
+            pith_text_equal(c->host, host)) {
             c->current = c->current || current;
             return;
         }
     }
     if (r->claim_count++ >= MAX_CLAIMS) // a review paper may link to many; the report says so
         return;
-    pith_pdf_claim *c = pith_alloc(r->arena, sizeof *c);
-    if (!c) {
+    pith_pdf_claim *c = pith_pdf_claim_new(r->arena, place, number);
+    const char *copy = pith_alloc_copy(r->arena, host.p, host.n);
+    if (!c || !copy) {
         r->short_memory = true;
         return;
     }
-    *c = (pith_pdf_claim){place, current, offset, *number, NULL};
+    c->current = current;
+    c->offset = offset;
+    c->host = (pith_text){copy, host.n};
     *r->tail = c;
     r->tail = &c->next;
 }
@@ -89,13 +97,13 @@ static size_t claim_values(reading *r, const pith_xmp_packet *packet, bool curre
         if (!stated)
             continue;
         if (!read_number(v->text, v->property == PITH_XMP_NUMBER, &number)) {
-            if (v->property == PITH_XMP_NUMBER)
+            if (v->property == PITH_XMP_NUMBER && (current || r->unread++ == 0))
                 find(r, PITH_NUMBER_SYNTAX, current ? PITH_SEVERITY_ERROR : PITH_SEVERITY_WARNING,
                      "pith:number in the packet at byte %llu is no Pith Number",
                      (unsigned long long)at);
             continue;
         }
-        claim(r, place, current, at, &number);
+        claim(r, place, current, at, &number, NOWHERE);
         numbers++;
     }
     return numbers;
@@ -184,30 +192,79 @@ static void read_current(reading *r, const pith_xmp_packet *packet)
 
 // ---- Attachment -----------------------------------------------------------------------
 
-static pith_status read_file(reading *r, pith_pdf *pdf, const pith_pdf_value *spec, pith_error *err)
+// Whether a text string (clause 7.9.2.2), UTF-16 or not, is the name of our bundle.
+static bool is_our_name(const pith_pdf_value *string)
 {
-    pith_pdf_value files;
-    pith_pdf_value value;
+    pith_buf bytes;
+    pith_buf_init(&bytes, SIZE_MAX);
+    pith_pdf_string(string, &bytes);
+    size_t n = bytes.len;
+    if (n > 2 && n % 2 == 0 && memcmp(bytes.data, "\xFE\xFF", 2) == 0) {
+        n = n / 2 - 1;
+        for (size_t i = 0; i < n; i++) // what is not ASCII is not in the name
+            bytes.data[i] = bytes.data[2 * i + 2] ? '?' : bytes.data[2 * i + 3];
+    }
+    bool ours = n > 0 && pith_text_is((pith_text){bytes.data, n}, PITH_PDF_BUNDLE_NAME);
+    pith_buf_free(&bytes);
+    return ours;
+}
+
+static pith_status add_bundle(reading *r, pith_pdf *pdf, const pith_pdf_value *file,
+                              pith_error *err)
+{
+    pith_text bytes;
     pith_pdf_object object;
     pith_pdf_stream stream;
-    pith_status status = pith_pdf_resolve(pdf, spec, &value, err);
-    if (status == PITH_OK)
-        status = pith_pdf_look_up(pdf, &value, "EF", &files, err);
-    if (status != PITH_OK)
-        return status;
-    value = pith_pdf_get(&files, "F", NULL);
-    if (value.kind != PITH_PDF_REF)
+    pith_pdf_bundle **tail = &r->out->bundles;
+    if (file->kind != PITH_PDF_REF)
         return PITH_OK;
-    status = pith_pdf_load(pdf, value.number, value.generation, &object, err);
+    pith_status status = pith_pdf_load(pdf, file->number, file->generation, &object, err);
     if (status != PITH_OK || !object.is_stream)
         return status;
     status = pith_pdf_stream_of(pdf, &object, true, &stream, err);
-    return status == PITH_OK
-               ? pith_pdf_decode_all(pdf, &stream, PITH_MAX_DOCUMENT, &r->out->bundle, err)
-               : status;
+    if (status == PITH_OK)
+        status = pith_pdf_decode_all(pdf, &stream, PITH_MAX_DOCUMENT, &bytes, err);
+    if (status != PITH_OK)
+        return status;
+    for (; *tail; tail = &(*tail)->next) {
+        if (pith_text_equal((*tail)->bytes, bytes))
+            return PITH_OK;
+    }
+    if (r->bundle_count++ == MAX_BUNDLES)
+        return pith_fail(err, PITH_TOO_LARGE, r->path, "there are too many bundles");
+    pith_pdf_bundle *bundle = pith_alloc(r->arena, sizeof *bundle);
+    if (!bundle)
+        return pith_fail_memory(err);
+    *bundle = (pith_pdf_bundle){bytes, NULL};
+    *tail = bundle;
+    return PITH_OK;
 }
 
-// One node of the tree: its kids, and the file of our name, if it is here.
+// A file specification (clause 7.11.3), which is ours by the name in the tree or by its own. Its
+// two files are for old and new readers, and should be one.
+static pith_status read_file(reading *r, pith_pdf *pdf, const pith_pdf_value *spec, bool ours,
+                             pith_error *err)
+{
+    static const char *const keys[] = {"F", "UF"};
+    pith_pdf_value value;
+    pith_pdf_value files;
+    pith_status status = pith_pdf_resolve(pdf, spec, &value, err);
+    for (size_t i = 0; i < 2 && status == PITH_OK && !ours; i++) {
+        pith_pdf_value name;
+        status = pith_pdf_look_up(pdf, &value, keys[i], &name, err);
+        ours = status == PITH_OK && is_our_name(&name);
+    }
+    if (status != PITH_OK || !ours)
+        return status;
+    status = pith_pdf_look_up(pdf, &value, "EF", &files, err);
+    for (size_t i = 0; i < 2 && status == PITH_OK; i++) {
+        pith_pdf_value file = pith_pdf_get(&files, keys[i], NULL);
+        status = add_bundle(r, pdf, &file, err);
+    }
+    return status;
+}
+
+// One node of the tree: its kids, and the files of our name that are here.
 static pith_status read_node(reading *r, pith_pdf *pdf, const pith_pdf_value *node,
                              pith_pdf_cursor *kids, size_t *left, pith_error *err)
 {
@@ -222,18 +279,12 @@ static pith_status read_node(reading *r, pith_pdf *pdf, const pith_pdf_value *no
         return status;
     *kids = pith_pdf_inside(&list);
     pith_pdf_cursor at = pith_pdf_inside(&names);
-    while (*left > 0 && pith_pdf_next(&at, &key) && pith_pdf_next(&at, &value)) {
-        pith_buf name;
-        pith_buf_init(&name, SIZE_MAX);
-        pith_pdf_string(&key, &name);
-        bool ours = name.len == strlen(PITH_PDF_BUNDLE_NAME) &&
-                    memcmp(name.data, PITH_PDF_BUNDLE_NAME, name.len) == 0;
-        pith_buf_free(&name);
+    while (status == PITH_OK && *left > 0 && pith_pdf_next(&at, &key) &&
+           pith_pdf_next(&at, &value)) {
         --*left;
-        if (ours)
-            return read_file(r, pdf, &value, err);
+        status = read_file(r, pdf, &value, is_our_name(&key), err);
     }
-    return PITH_OK;
+    return status;
 }
 
 // The name tree of attached files (ISO 32000-1 clause 7.9.6).
@@ -257,7 +308,20 @@ static pith_status read_tree(reading *r, pith_pdf *pdf, const pith_pdf_value *ro
     return status;
 }
 
-static void read_attachment(reading *r, pith_pdf *pdf)
+// Files of the catalog's /AF (ISO 32000-2 clause 14.13), which need not be in the tree.
+static pith_status read_associated(reading *r, pith_pdf *pdf, pith_error *err)
+{
+    pith_pdf_value list;
+    pith_pdf_value spec;
+    size_t left = MAX_FILES;
+    pith_status status = pith_pdf_look_up(pdf, &pdf->catalog, "AF", &list, err);
+    pith_pdf_cursor at = pith_pdf_inside(&list);
+    while (status == PITH_OK && left-- > 0 && pith_pdf_next(&at, &spec))
+        status = read_file(r, pdf, &spec, false, err);
+    return status;
+}
+
+static void read_attachments(reading *r, pith_pdf *pdf)
 {
     pith_error err;
     pith_pdf_value names;
@@ -267,6 +331,8 @@ static void read_attachment(reading *r, pith_pdf *pdf)
         status = pith_pdf_look_up(pdf, &names, "EmbeddedFiles", &tree, &err);
     if (status == PITH_OK && tree.kind == PITH_PDF_DICT)
         status = read_tree(r, pdf, &tree, &err);
+    if (status == PITH_OK)
+        status = read_associated(r, pdf, &err);
     if (status != PITH_OK)
         find(r, status, PITH_SEVERITY_WARNING, "the attached files cannot be read: %s",
              err.message);
@@ -286,7 +352,7 @@ static pith_status on_packet(void *context, uint64_t offset, pith_text bytes, pi
         return pith_fail_memory(err);
     if (pith_xmp_scan(arena, bytes, r->path, &packet, &why) == PITH_OK)
         r->out->packets += claim_values(r, &packet, false, offset) > 0;
-    else
+    else if (r->unread++ == 0)
         find(r, why.status, PITH_SEVERITY_INFO,
              "a packet at byte %llu, which is not in use, is not well-formed",
              (unsigned long long)offset);
@@ -294,11 +360,17 @@ static pith_status on_packet(void *context, uint64_t offset, pith_text bytes, pi
     return PITH_OK;
 }
 
-static void on_link(void *context, uint64_t offset, const char *id)
+static void on_link(void *context, uint64_t offset, const pith_number *number, pith_text host)
 {
-    pith_number number = {.year = 0};
-    memcpy(number.id, id, sizeof number.id);
-    claim(context, PITH_PDF_PLACE_LINK, true, offset, &number);
+    char name[MAX_HOST];
+    size_t n = 0;
+    for (; n < host.n && n < sizeof name; n++) { // what a host may be written with, in lower case
+        char c = pith_to_lower(host.p[n]);
+        name[n] = pith_is_digit(c) || pith_is_lower(c) || memchr(".-_[]", c, 5) ? c : '?';
+    }
+    host = (pith_text){name, n};
+    claim(context, PITH_PDF_PLACE_LINK, true, offset, number,
+          pith_text_is(host, "pith.science") ? NOWHERE : host);
 }
 
 static pith_status read_metadata(reading *r, pith_pdf *pdf, pith_pdf_prefix *prefix,
@@ -352,7 +424,7 @@ static pith_status read_all(reading *r, const pith_input *in, pith_error *err)
         status = read_metadata(r, &pdf, &prefix, err);
     if (status != PITH_OK)
         return status;
-    read_attachment(r, &pdf);
+    read_attachments(r, &pdf);
     r->out->is_last = pith_pdf_open_prefix(&pdf, &prefix, &before, &why) == PITH_OK;
     if (!r->out->is_last) {
         const char *message = pith_alloc_copy(r->arena, why.message, strlen(why.message));
@@ -369,6 +441,9 @@ static pith_status read_all(reading *r, const pith_input *in, pith_error *err)
     status = pith_pdf_scan_all(&scan, err);
     r->out->prefix_holds =
         scan.hash_to && memcmp(scan.sha256, prefix.sha256, sizeof prefix.sha256) == 0;
+    if (r->unread > 1)
+        find(r, PITH_PDF_SCOPE, PITH_SEVERITY_INFO,
+             "and %zu more packets that are not in use cannot be read", r->unread - 1);
     if (status == PITH_OK && (scan.partial || r->claim_count > MAX_CLAIMS))
         find(r, PITH_PDF_PARTLY_READ, PITH_SEVERITY_WARNING,
              "the file holds more than is looked at; some packets or links were not read");

@@ -6,11 +6,12 @@
 #include "trust/sha256.h"
 
 // BEHIND: how far back the start of an object is looked for; AHEAD: what a hit needs after it.
-enum { BEHIND = 4096, AHEAD = 64, CHUNK = 256 << 10, MAX_PACKET = 1 << 20 };
+enum { BEHIND = 4096, AHEAD = 4096, CHUNK = 128 << 10, MAX_PACKET = 1 << 20, MAX_NAME = 40 };
 
-// What all decoding and parsing together may take, so that a small file cannot keep us busy for
-// long.
-static const uint64_t MAX_DECODED = (uint64_t)512 << 20;
+// What all decoding and parsing together may take, in bytes that zlib gives: so many, and so many
+// for each byte of the file, so that a small file cannot keep us busy for long. Parsing a byte
+// takes PARSED times as long, and zlib makes at most EXPANDED bytes of one.
+enum { WORK_BASE = 64 << 20, WORK_OF_BYTE = 8, PARSED = 4, EXPANDED = 1032 };
 
 #define PACKET_ID "W5M0MpCehiHzreSzNTczkc9d" // of the xpacket header (XMP part 1, clause 7.3.2)
 
@@ -20,54 +21,149 @@ typedef struct pass {
     char *bytes;  // BEHIND bytes from before, then CHUNK new ones
     size_t have;
     uint64_t at;          // offset of bytes[0]
-    uint64_t decoded;     // and looked back through; with pdf.work it is limited
+    uint64_t work;        // done, beside pdf.work
     uint64_t packets_end; // where the last packet ended
+    pith_buf uri;         // of the link at hand
     pith_error *err;
 } pass;
 
+// How much work may still be done.
+static uint64_t work_left(const pass *p)
+{
+    uint64_t limit = WORK_BASE + WORK_OF_BYTE * p->scan->pdf->in.size;
+    uint64_t done = p->work + PARSED * p->pdf.work;
+    return done < limit ? limit - done : 0;
+}
+
+// Counts work before it is done; false: there was too much, which is said.
+static bool may_work(pass *p, uint64_t n)
+{
+    if (work_left(p) < n + 1) {
+        p->scan->partial = true;
+        return false;
+    }
+    p->work += n;
+    return true;
+}
+
+// What was read for a hit goes with the arena.
+static void forget(pass *p)
+{
+    pith_arena_reset(p->pdf.arena);
+    p->pdf.objects_at = 0;
+}
+
 // ---- Links ----------------------------------------------------------------------------
 
-// text[i] is the slash of `/pith/`. A link is the string of a /URI: `/URI (https://...`.
+// Undoes %xx in place.
+static void undo_percent(pith_buf *uri)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < uri->len; i++) {
+        uint8_t byte;
+        if (uri->data[i] == '%' && uri->len - i > 2 &&
+            pith_unhex((pith_text){uri->data + i + 1, 2}, &byte, 1)) {
+            uri->data[n++] = (char)byte;
+            i += 2;
+        } else {
+            uri->data[n++] = uri->data[i];
+        }
+    }
+    uri->len = n;
+}
+
+// Between `://`, or a user's `@`, and what ends it.
+static pith_text host_of(pith_text uri)
+{
+    const char *start = uri.p;
+    const char *end = uri.p + uri.n;
+    while (start < end && memcmp(start, "://", end - start < 3 ? (size_t)(end - start) : 3) != 0)
+        start++;
+    if (end - start < 4)
+        return (pith_text){"", 0};
+    start += 3;
+    const char *stop = start;
+    while (stop < end && !memchr("/?#\\", *stop, 4)) {
+        if (*stop++ == '@')
+            start = stop;
+    }
+    const char *port = memchr(start, ':', (size_t)(stop - start));
+    return (pith_text){start, (size_t)((port ? port : stop) - start)};
+}
+
+static bool is_alnum(char c)
+{
+    return pith_is_digit(c) || pith_is_lower(pith_to_lower(c));
+}
+
+// The number in an address: behind /pith/ or pith:, with nothing like it right behind.
+static bool number_in(pith_text uri, pith_number *out)
+{
+    pith_error ignored;
+    for (size_t i = 0; i + 5 + PITH_ID_LEN <= uri.n; i++) {
+        pith_text word = {uri.p + i, uri.n - i};
+        bool path = pith_text_starts(word, "/pith/");
+        if (!path && !pith_text_starts(word, "pith:"))
+            continue;
+        size_t skip = path ? 6 : 0;
+        size_t n = skip;
+        while (n < word.n && (is_alnum(word.p[n]) || (!path && word.p[n] == ':')))
+            n++;
+        if (pith_number_parse((pith_text){word.p + skip, n - skip}, out, &ignored) == PITH_OK)
+            return true;
+    }
+    return false;
+}
+
+// What follows the key /URI, from text[i] on: a string, in whatever way it is spelled, or a
+// reference to one.
 static void try_link(pass *p, pith_text text, size_t i, uint64_t offset)
 {
-    char id[PITH_ID_LEN + 1];
-    const char *word = text.p + i;
-    if (text.n - i < 6 + PITH_ID_LEN || memcmp(word, "/pith/", 6) != 0)
+    pith_number number;
+    pith_error ignored;
+    pith_pdf_value value;
+    pith_pdf_cursor at = {text.p + i, text.p + (text.n - i < AHEAD ? text.n : i + AHEAD)};
+    if (!may_work(p, 1))
         return;
-    for (size_t k = 0; k < PITH_ID_LEN; k++) {
-        if (!pith_is_base32(word[6 + k]))
-            return;
-    }
-    size_t open = i;
-    while (open > 0 && i - open < 120 && text.p[open] != '(')
-        open--;
-    if (text.p[open] != '(')
+    pith_pdf_skip_space(&at);
+    bool scalar = at.end - at.p > 1 &&
+                  (*at.p == '(' || pith_is_digit(*at.p) || (*at.p == '<' && at.p[1] != '<'));
+    bool good = scalar && pith_pdf_take_value(&at, &value) == PITH_PDF_GOOD;
+    p->work += PARSED * (uint64_t)(at.p - text.p - (ptrdiff_t)i);
+    if (!good)
         return;
-    while (open > 0 && pith_pdf_is_space(text.p[open - 1]))
-        open--;
-    if (open < 4 || memcmp(text.p + open - 4, "/URI", 4) != 0)
+    if (value.kind == PITH_PDF_REF &&
+        pith_pdf_resolve(&p->pdf, &value, &value, &ignored) != PITH_OK)
         return;
-    memcpy(id, word + 6, PITH_ID_LEN);
-    id[PITH_ID_LEN] = '\0';
-    p->scan->link(p->scan->context, offset, id);
+    p->uri.len = 0;
+    pith_pdf_string(&value, &p->uri);
+    undo_percent(&p->uri);
+    pith_text uri = {p->uri.data, p->uri.len};
+    if (pith_buf_ok(&p->uri) && number_in(uri, &number))
+        p->scan->link(p->scan->context, offset, &number, host_of(uri));
+}
+
+// The name at a slash, escapes and all, if it can be one of those that matter.
+static bool name_at(pith_text text, size_t i, pith_pdf_value *name)
+{
+    size_t n = 1;
+    if (text.n - i < 4 || !memchr("UOX#", text.p[i + 1], 4))
+        return false;
+    while (n < text.n - i && n < MAX_NAME && pith_pdf_is_regular(text.p[i + n]))
+        n++;
+    *name = (pith_pdf_value){.kind = PITH_PDF_NAME, .raw = {text.p + i, n}};
+    return true;
 }
 
 static void links_of(pass *p, pith_text text, uint64_t offset)
 {
-    const char *slash = text.p;
+    pith_pdf_value name;
     const char *end = text.p + text.n;
-    while (slash < end && (slash = memchr(slash, '/', (size_t)(end - slash))) != NULL)
-        try_link(p, text, (size_t)(slash++ - text.p), offset);
-}
-
-// Counts work before it is done; false: there was too much, which is said.
-static bool may_work(pass *p, size_t n)
-{
-    p->decoded += n;
-    if (p->decoded + p->pdf.work <= MAX_DECODED)
-        return true;
-    p->scan->partial = true;
-    return false;
+    for (const char *s = text.p; s < end && (s = memchr(s, '/', (size_t)(end - s))) != NULL; s++) {
+        size_t i = (size_t)(s - text.p);
+        if (name_at(text, i, &name) && pith_pdf_name_is(&name, "URI"))
+            try_link(p, text, i + name.raw.n, offset);
+    }
 }
 
 // ---- Packets --------------------------------------------------------------------------
@@ -97,7 +193,7 @@ static pith_status try_packet(pass *p, size_t i)
         return PITH_OK;
     pith_pdf *pdf = &p->pdf;
     for (size_t n = 16 << 10;; n *= 4) {
-        if (!may_work(p, n))
+        if (!may_work(p, PARSED * n))
             return PITH_OK;
         uint64_t left = pdf->in.size - offset;
         size_t have = left < n ? (size_t)left : n;
@@ -127,7 +223,7 @@ static bool object_before(pass *p, size_t i, pith_pdf_object *out)
     pith_error ignored;
     size_t stop = i > BEHIND ? i - BEHIND : 0;
     for (size_t k = i; k > stop + 4; k--) {
-        p->decoded++;
+        p->work++;
         if (memcmp(p->bytes + k - 3, "obj", 3) != 0)
             continue;
         size_t at = k - 3;
@@ -162,12 +258,18 @@ static pith_status try_stream(pass *p, size_t i, bool objects)
         return PITH_OK;
     if (!objects && !stream.deflated)
         return PITH_OK; // found as it stands
-    if (!may_work(p, 1))
+    uint64_t left = work_left(p);
+    uint64_t most = EXPANDED * (stream.len < max ? stream.len : max) + 64;
+    if (left < max)
+        max = (size_t)left;
+    pith_status status = pith_pdf_decode_all(&p->pdf, &stream, max, &text, &ignored);
+    if (status != PITH_OK) { // may have cost as much as anything
+        p->work += most < max ? most : max;
+        p->scan->partial = p->scan->partial || status == PITH_TOO_LARGE;
         return PITH_OK;
-    size_t left = (size_t)(MAX_DECODED - p->decoded - p->pdf.work) + 1;
-    if (pith_pdf_decode_all(&p->pdf, &stream, left < max ? left : max, &text, &ignored) != PITH_OK)
+    }
+    if (!may_work(p, objects ? text.n : PARSED * text.n))
         return PITH_OK;
-    p->decoded += text.n;
     if (!objects)
         return p->scan->packet(p->scan->context, stream.at, text, p->err);
     links_of(p, text, stream.at);
@@ -187,25 +289,29 @@ static pith_status look(pass *p, size_t from, size_t to)
 {
     pith_status status = PITH_OK;
     const char *end = p->bytes + to;
+    const pith_text all = {p->bytes, p->have};
     for (const char *s = p->bytes + from;
          status == PITH_OK && s < end && (s = memchr(s, '/', (size_t)(end - s))) != NULL; s++) {
         size_t i = (size_t)(s - p->bytes);
-        if (starts(p, i, "/pith/"))
-            try_link(p, (pith_text){p->bytes, p->have}, i, p->at + i);
-        else if (starts(p, i, "/ObjStm"))
+        pith_pdf_value name;
+        if (!name_at(all, i, &name))
+            continue;
+        if (pith_pdf_name_is(&name, "URI"))
+            try_link(p, all, i + name.raw.n, p->at + i);
+        else if (pith_pdf_name_is(&name, "ObjStm"))
             status = try_stream(p, i, true);
-        else if (starts(p, i, "/XML"))
+        else if (pith_pdf_name_is(&name, "XML"))
             status = try_stream(p, i, false);
         else
             continue;
-        pith_arena_reset(p->pdf.arena);
+        forget(p);
     }
     for (const char *s = p->bytes + from;
          status == PITH_OK && s < end && (s = memchr(s, 'W', (size_t)(end - s))) != NULL; s++) {
         if (!starts(p, (size_t)(s - p->bytes), PACKET_ID))
             continue;
         status = try_packet(p, (size_t)(s - p->bytes));
-        pith_arena_reset(p->pdf.arena);
+        forget(p);
     }
     return status;
 }
@@ -254,7 +360,9 @@ pith_status pith_pdf_scan_all(pith_pdf_scan *scan, pith_error *err)
     p.pdf.objects_at = 0; // its text goes with the arena
     p.pdf.passing = true;
     p.pdf.work = 0;
+    pith_buf_init(&p.uri, SIZE_MAX);
     pith_status status = p.bytes && p.pdf.arena ? run(&p) : pith_fail_memory(err);
+    pith_buf_free(&p.uri);
     free(p.bytes);
     pith_arena_free(p.pdf.arena);
     return status;

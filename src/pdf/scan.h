@@ -13,8 +13,8 @@ typedef struct pith_pdf_scan {
     uint8_t sha256[PITH_DIGEST_LEN];
     // A packet that starts there, or that the stream there holds, in memory of its own.
     pith_status (*packet)(void *context, uint64_t offset, pith_text bytes, pith_error *err);
-    // A link, /URI, to .../pith/ID.
-    void (*link)(void *context, uint64_t offset, const char *id);
+    // A link, /URI, to .../pith/ID or with pith:...; `host`: where it leads, empty for pith:.
+    void (*link)(void *context, uint64_t offset, const pith_number *number, pith_text host);
     void *context;
     bool partial; // a limit was reached: not everything was looked at
 } pith_pdf_scan;

@@ -5,7 +5,8 @@
 #include "base/err.h"
 #include "pdf/embed.h"
 
-enum { MAX_FIELDS = 1 << 16, MAX_FIELD_DEPTH = 32 };
+// Fields, how they are nested, and bytes that may be read to look at them.
+enum { MAX_FIELDS = 1 << 16, MAX_FIELD_DEPTH = 32, MAX_WORK = 64 << 20 };
 
 typedef struct search {
     pith_pdf *pdf;
@@ -73,7 +74,7 @@ static pith_status read_fields(search *s, const pith_pdf_value *list)
             depth--;
             continue;
         }
-        if (depth > MAX_FIELD_DEPTH || s->fields++ == MAX_FIELDS)
+        if (depth > MAX_FIELD_DEPTH || s->fields++ == MAX_FIELDS || s->pdf->work > MAX_WORK)
             return pith_fail(s->err, PITH_TOO_LARGE, s->pdf->path,
                              "has too many form fields to look for signatures in");
         levels[depth] = (level){.signature = in->signature};

@@ -48,6 +48,7 @@ typedef struct pith_xmp_packet {
     bool identifier;      // dc:identifier is there and is no Pith Number
     bool our_identifier;  // dc:identifier is a Pith Number
     int pdfa_part;        // of pdfaid:part; 0: none
+    char pdfa_level;      // the letter of pdfaid:conformance; NUL: none
     pith_xmp_slot rdf;    // where a Description goes
     pith_xmp_slot bag;    // where a schema entry goes, beside those of others
     pith_xmp_edit *edits; // that cut out all that is ours, in order

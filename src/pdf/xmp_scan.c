@@ -18,12 +18,12 @@ typedef enum kind {
     NODE,       // an element in it: mostly rdf:Description
     PROPERTY,   // an element in a node
     SCHEMAS,    // the property pdfaExtension:schemas
-    BAG,        // the rdf:Bag in it
+    BAG,        // the rdf:Bag or rdf:Seq in it
     SCHEMA,     // an entry of the bag
     SCHEMA_NAME // pdfaSchema:namespaceURI in an entry
 } kind;
 
-enum { NO_PROPERTY = -1, PART = PITH_XMP_STATED, DATE };
+enum { NO_PROPERTY = -1, PART = PITH_XMP_STATED, LEVEL, DATE };
 
 typedef struct element {
     kind kind;
@@ -95,13 +95,14 @@ static int property_of(const name *n)
         {"http://ns.adobe.com/xap/1.0/", "Identifier", PITH_XMP_XMP_IDENTIFIER},
         {"http://ns.adobe.com/xap/1.0/", "MetadataDate", DATE},
         {"http://www.aiim.org/pdfa/ns/id/", "part", PART},
+        {"http://www.aiim.org/pdfa/ns/id/", "conformance", LEVEL},
     };
     if (pith_text_is(n->space, PITH_XMP_NAMESPACE)) {
         for (int i = 0; i < PITH_XMP_COUNT; i++) {
             if (pith_text_is(n->local, pith_xmp_name((pith_xmp_property)i)))
                 return i;
         }
-        return PITH_XMP_COUNT + PITH_XMP_STATED + 1; // ours, but of no version known here
+        return DATE + 1; // ours, but of no version known here
     }
     for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
         if (is(n, known[i].space, known[i].local))
@@ -234,6 +235,14 @@ static bool next_raw(pith_text bytes, size_t *at, size_t end, raw_attribute *out
     }
 }
 
+static void read_pdfa(pith_xmp_packet *packet, int property, pith_text value)
+{
+    if (property == PART && value.n == 1 && pith_is_digit(*value.p))
+        packet->pdfa_part = *value.p - '0';
+    if (property == LEVEL && value.n == 1)
+        packet->pdfa_level = *value.p;
+}
+
 static void node_attribute(scan *s, element *e, const name *n, pith_text value,
                            const raw_attribute *raw, bool *cut)
 {
@@ -254,8 +263,7 @@ static void node_attribute(scan *s, element *e, const name *n, pith_text value,
     }
     e->others = true;
     packet->identifier = packet->identifier || property == PITH_XMP_DC_IDENTIFIER;
-    if (property == PART && value.n == 1 && pith_is_digit(*value.p))
-        packet->pdfa_part = *value.p - '0';
+    read_pdfa(packet, property, value);
     if (property == DATE)
         packet->date = (pith_xmp_edit){.at = raw->value + 1, .len = raw->end - raw->value - 2};
 }
@@ -304,8 +312,8 @@ static kind kind_of(scan *s, const name *n, int *property)
         *property = property_of(n);
         return is(n, "http://www.aiim.org/pdfa/ns/extension/", "schemas") ? SCHEMAS : PROPERTY;
     }
-    if (in == SCHEMAS)
-        return is(n, PITH_RDF_NAMESPACE, "Bag") ? BAG : OTHER;
+    if (in == SCHEMAS) // other writers leave rdf:Seq; readers take either
+        return is(n, PITH_RDF_NAMESPACE, "Bag") || is(n, PITH_RDF_NAMESPACE, "Seq") ? BAG : OTHER;
     if (in == BAG)
         return SCHEMA;
     // rdf:li parseType="Resource", or rdf:li with an rdf:Description in it
@@ -449,8 +457,8 @@ static void XMLCALL on_end(void *context, const XML_Char *triplet)
     int property = open_property(s);
     if (!e->has_child && (text.n || e->kind == PROPERTY))
         add_value(s, property, text);
-    if (!e->has_child && property == PART && text.n == 1 && pith_is_digit(*text.p))
-        s->packet->pdfa_part = *text.p - '0';
+    if (!e->has_child)
+        read_pdfa(s->packet, property, text);
     end_text(s);
     put_event(s, 'E', (pith_text){"", 0});
     size_t at = (size_t)XML_GetCurrentByteIndex(s->parser);
@@ -550,6 +558,8 @@ pith_status pith_xmp_scan(pith_arena *arena, pith_text bytes, const char *origin
     pith_status status = pith_xmp_utf8(arena, bytes, origin, &out->bytes, err);
     if (status != PITH_OK)
         return status;
+    while (out->bytes.n && out->bytes.p[out->bytes.n - 1] == '\0') // padding, which no XML has
+        out->bytes.n--;
     scan *s = calloc(1, sizeof *s);
     pith_xmp_edit *edits = pith_alloc(arena, PITH_MAX_XMP_EDITS * sizeof *edits); // not cleared
     XML_Parser parser = XML_ParserCreateNS("UTF-8", SEPARATOR);

@@ -320,6 +320,7 @@ static pith_status read_chain(pith_pdf *pdf, pith_error *err)
             status = take_offset(pdf, s, "Prev", &at, &more, err);
         if (status != PITH_OK)
             return status;
+        more = more && at != 0; // some write 0 where nothing is before
     }
     return PITH_OK;
 }

@@ -51,6 +51,7 @@ ln -s place.pdf link.pdf
 check "embedding another number in place, through a link" gives 0 "$PITH" embed --from "$FROM" \
     --in-place link.pdf "$OTHER"
 check "  replaces the record" holds err "record replaced"
+check "  and says whose" holds err "another number, $ID, was replaced"
 check "  in the same file: owner and hard links stay" same "$(ls -i place.pdf)" "$inode"
 check "  in the file" test -L link.pdf
 check "  whose prefix is the paper" cmp -n "$size" paper.pdf place.pdf
@@ -123,6 +124,10 @@ check "--no-hash" embed paper.pdf bare.pdf --no-hash
 check "  records none" fails holds bare.pdf prefixSha256
 check "  and strip says so" gives 3 "$PITH" strip -o x.pdf bare.pdf
 check "--attach" embed paper.pdf attached.pdf --attach
+sed 's/\/Names\[/\/Limits[(a)(b)]&/' shapes/binary-name-tree.pdf >limits.bin
+qpdf limits.bin limits.pdf >/dev/null 2>&1 || true
+check "  where the root of the tree has limits" embed limits.pdf limits-out.pdf --attach
+check "    they go" lines 1 limits-out.pdf "/Limits"
 check "  qpdf" qpdf --check attached.pdf
 pdfdetach -save 1 -o bundle.json attached.pdf >/dev/null 2>&1 || true
 check "  the bundle comes out" gives 0 "$PITH" verify bundle.json
@@ -135,6 +140,31 @@ pdfdetach -list tree.pdf >list 2>&1
 check "  those of the paper stay" holds list "a"
 check "  ours is among them" holds list "pith-bundle.json"
 check "  qpdf" qpdf --check tree.pdf
+# One of the author's, and one of ours that a rewriter has carried along.
+echo '{"mine":1}' >mine.json
+python3 "$SRC/tests/pdf/packets.py" mine.pdf attach=mine.json
+check "an attachment of the author's of the same name: refused" gives 5 "$PITH" embed \
+    --from "$FROM" -o x.pdf --attach mine.pdf "$ID"
+check "  and why" holds err "a file pith-bundle.json of the author's"
+check "  without --attach" embed mine.pdf mine-out.pdf
+pdfdetach -save 1 -o mine-out.json mine-out.pdf >/dev/null 2>&1 || true
+check "  it stays" cmp mine.json mine-out.json
+qpdf attached.pdf carried.pdf
+check "one of ours in a file that was rewritten" embed carried.pdf carried-out.pdf --attach
+pdfdetach -list carried-out.pdf >list 2>&1
+check "  is the only one" lines 1 list "pith-bundle.json"
+# PDF/A-4 allows attached files only as 4f.
+for level in "" E F; do
+    sed "s|</rdf:RDF>|<rdf:Description rdf:about='' xmlns:pdfaid='http://www.aiim.org/pdfa/ns/id/' \
+pdfaid:part='4'>${level:+<pdfaid:conformance>$level</pdfaid:conformance>}</rdf:Description>&|" \
+        "$SRC/tests/pdf/nasty.xmp" >a4.xmp
+    python3 "$SRC/tests/pdf/packets.py" a4.pdf current=a4.xmp
+    want=5
+    [ "$level" != F ] || want=0
+    check "PDF/A-4$level with --attach: exit $want" gives $want "$PITH" embed --from "$FROM" \
+        -o a4-out.pdf --attach a4.pdf "$ID"
+    check "  without" embed a4.pdf a4-out.pdf
+done
 check "--json" gives 0 "$PITH" embed --json --from "$FROM" -o j.pdf paper.pdf "$ID"
 check "  is JSON" python3 -m json.tool out
 qpdf --linearize --object-streams=disable paper.pdf fast.pdf

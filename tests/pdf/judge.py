@@ -26,7 +26,7 @@ def run(*command):
 
 
 def start(data):
-    return int(re.findall(rb"startxref\s+(\d+)\s+%%EOF", data[-1100:])[-1])
+    return int(re.findall(rb"startxref\s+(\d+)\s+%", data[-1100:])[-1])
 
 
 def kind(data):
@@ -136,7 +136,7 @@ def packet_of(path):
     text = run("pdfinfo", "-meta", str(path))[1].strip()
     if text[:2] in (b"\xff\xfe", b"\xfe\xff", b"<"):  # Poppler stops at the first NUL
         text = run("mutool", "show", "-b", str(path), "trailer/Root/Metadata")[1]
-        text = text.decode("utf-16" if text[0] > 127 else "utf-16-be").encode()
+        text = text.decode("utf-16" if text[0] > 127 else "utf-16-be").rstrip("\0").encode()
     return tree.fromstring(text) if text else None
 
 

@@ -269,6 +269,37 @@ shape("version-2", "ok", simple(header=b"%PDF-2.0\n"))
 shape("binary-name-tree", "ok", simple(catalog=(
     b"/Names<</EmbeddedFiles<</Names[(a)<</Type/Filespec/F(a)>>(z)<</Type/Filespec/F(z)>>]>>>>")))
 
+shape("prev-zero", "ok", simple(trailer=b"/Prev 0"))
+shape("startxref-comment", "ok", simple().bytes().replace(b"\n%%EOF", b" % here\n% and here\n%%EOF"))
+shape("catalog-without-type", "ok", simple(catalog_text=b"<</Pages 2 0 R/Metadata 5 0 R>>"))
+shape("metadata-nul-padded", "ok", simple(metadata=XMP.encode() + bytes(500)))
+shape("metadata-utf16-nul-padded", "ok", simple(metadata=XMP.encode("utf-16") + bytes(500)))
+# The blank end of the page's content is no place for metadata, whatever the catalog says.
+blank = Pdf()
+blank.add(1, b"<</Type/Catalog/Pages 2 0 R/Metadata 5 0 R>>")
+blank.add(2, b"<</Type/Pages/Kids[3 0 R]/Count 1>>")
+blank.add(3, b"<</Type/Page/Parent 2 0 R/MediaBox[0 0 100 100]/Contents[4 0 R 5 0 R]/Resources<<>>>>")
+blank.stream(4, b"", CONTENT)
+blank.stream(5, b"", b" \n")
+blank.table(b"/Size 6/Root 1 0 R")
+shape("metadata-is-content", "ok", blank)
+untyped = Pdf()
+pages(untyped, catalog=b"/Metadata 5 0 R")
+untyped.stream(5, b"", XMP.encode())
+untyped.add(1, untyped.catalog)
+untyped.table(b"/Size 6/Root 1 0 R")
+shape("metadata-untyped", "ok", untyped)
+SCHEMA = """<rdf:Description rdf:about="" xmlns:pdfaid="http://www.aiim.org/pdfa/ns/id/"
+ xmlns:pdfaExtension="http://www.aiim.org/pdfa/ns/extension/"
+ xmlns:pdfaSchema="http://www.aiim.org/pdfa/ns/schema#"><pdfaid:part>2</pdfaid:part>
+<pdfaExtension:schemas><rdf:%s><rdf:li rdf:parseType="Resource">
+<pdfaSchema:schema>Other</pdfaSchema:schema><pdfaSchema:prefix>o</pdfaSchema:prefix>
+<pdfaSchema:namespaceURI>http://example.org/</pdfaSchema:namespaceURI>
+</rdf:li></rdf:%s></pdfaExtension:schemas></rdf:Description></rdf:RDF>"""
+for container in "Bag", "Seq":
+    shape("metadata-schemas-" + container.lower(), "ok", simple(metadata=XMP.replace(
+        "</rdf:RDF>", SCHEMA % (container, container)).encode()))
+
 # A link in an object stream whose /Length only an older section, not used before, leads to.
 old = Pdf()
 pages(old)

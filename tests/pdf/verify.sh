@@ -7,7 +7,7 @@ set -eu
 # shellcheck source=tests/pdf/lib.sh
 . "$SRC/tests/pdf/lib.sh"
 need_pith
-need python3 qpdf exiftool
+need python3 qpdf exiftool pdfdetach
 cd "$WORK"
 python3 "$SRC/tests/pdf/shapes.py" shapes
 cp shapes/table.pdf paper.pdf
@@ -161,6 +161,26 @@ for link in link link-packed; do
     check "only a $link: a citation, no record" says 3 "has no record; its links name $ID" \
         --from "$FROM" --require signed,trusted x.pdf
 done
+for form in hex octal split name percent indirect packed-name; do
+    packets x.pdf current=packet.xmp "link-$form=https://pith.science/pith/$OTHER"
+    check "a link spelled otherwise ($form) is found" says 0 "none names this record" x.pdf
+    packets x.pdf "link-$form=https://pith.science/pith/$ID"
+    check "  but makes no record" says 3 "its links name $ID" x.pdf
+done
+packets x.pdf current=packet.xmp "link=https://example.org/pith/$OTHER"
+check "a link to another host: a note" says 0 "a link to example.org names $OTHER" x.pdf
+check "  no warning" fails grep -q number-differs report
+packets x.pdf current=packet.xmp "link-hex=https://pith.science@Example.ORG:81/pith/$ID" \
+    "link=https://pith.science/pith/$OTHER"
+check "  a user's name is no host" says 0 "a link to example.org names $ID" x.pdf
+check "  and it is no badge" says 0 "none names this record" x.pdf
+packets x.pdf "link=https://example.org/?q=pith:2013:$ID"
+check "only such a link: no record" says 3 "its links name $ID at example.org" \
+    --from "$FROM" --require signed,trusted x.pdf
+packets x.pdf current=packet.xmp "link=https://pith.science/pith/${OTHER}A" \
+    "link=https://pith.science/pith/${OTHER%?}"
+check "27 or 25 characters" says 0 "hash, signature" x.pdf
+check "  are no number" fails grep -q number-differs report
 for text in "% /URI (https://x/pith/$ID)" "7 0 obj <</URI(https://pith.science/pith/$ID)>> endobj"; do
     python3 - "$text" <<'P'
 import sys
@@ -214,13 +234,46 @@ data = open("paper.pdf", "rb").read()
 at = data.rindex(b"startxref")
 block = (b"1 0 obj(" + b"/XML" * 998) * 1000
 xpacket = b'<?xpacket id="W5M0MpCehiHzreSzNTczkc9d"' * 100000
-for name, junk in (("many-objects.pdf", block), ("many-packets.pdf", xpacket)):
+broken = (b"%" + xpacket[:39] + b"?><a/><?xpacket end=''?>\n") * 1000
+for name, junk in (("many-objects.pdf", block), ("many-packets.pdf", xpacket),
+                   ("many-links.pdf", b"/URI(" * 300000), ("many-broken.pdf", broken)):
     open(name, "wb").write(data[:at] + b"%" + junk + b"\n" + data[at:])
 P
-for name in many-objects many-packets; do
+for name in many-objects many-packets many-links; do
     embed $name.pdf x.pdf
     check "$name: not all is looked at, and that is said" says 0 "pdf-partly-read" x.pdf
 done
+
+embed many-broken.pdf x.pdf
+check "many broken packets: one line, and their number" says 0 "999 more packets" x.pdf
+# Objects that are small as stored, and whose parts were once compared with all others.
+python3 - <<'P'
+import zlib
+def write(name, catalog, objects):
+    out = bytearray(b"%PDF-1.5\n")
+    rows = b"0000000000 65535 f \n"
+    bodies = [b"<</Type/Catalog/Pages 2 0 R%s>>" % catalog, b"<</Type/Pages/Kids[]/Count 0>>"]
+    for number, body in enumerate(bodies + objects, 1):
+        rows += b"%010d 00000 n \n" % len(out)
+        out += b"%d 0 obj\n%s\nendobj\n" % (number, body)
+    size = 3 + len(objects)
+    out += b"xref\n0 %d\n%strailer\n<</Size %d/Root 1 0 R>>\nstartxref\n%d\n%%%%EOF\n" % (
+        size, rows, size, len(out))
+    open(name, "wb").write(out)
+bomb = zlib.compress(b"1 0 " + b"/URI(" * (6 << 20), 9)
+write("packed-links.pdf", b"", [
+    b"<</Type/ObjStm/N 1/First 4/Filter/FlateDecode/Length %d>>stream\n%s\nendstream"
+    % (len(bomb), bomb)] * 8)
+write("keys.pdf", b"".join(b"/K%d[%s]" % (i, b"1 " * 100) for i in range(4000)), [])
+write("fields.pdf", b"/AcroForm<</Fields[" + b"3 0 R " * 60000 + b"]>>",
+      [b"<</FT/Sig/T(%s)>>" % (b"x" * 3000)])
+P
+embed packed-links.pdf x.pdf
+check "links packed tightly: not all is looked at" says 0 "pdf-partly-read" x.pdf
+embed keys.pdf x.pdf
+check "a catalog of 4,000 keys" says 0 "hash, signature" x.pdf
+check "too many form fields: refused" gives 5 "$PITH" embed --from "$FROM" -o y.pdf fields.pdf "$ID"
+check "  and why" holds err "too many form fields"
 
 # ---- Attachments and rewriting ----
 embed paper.pdf attached.pdf --attach
@@ -232,6 +285,23 @@ start = data.index(b"hep-ph", at)
 open("bad.pdf", "wb").write(data[:start] + b"hep-th" + data[start + 6:])
 P
 check "one that does not hold: invalid" says 1 "pdf-bundle" bad.pdf
+pdfdetach -save 1 -o bundle.json attached.pdf >/dev/null 2>&1 || true
+sed 's/hep-ph/hep-th/' bundle.json >other.json
+for how in attach attach-uf attach-af; do
+    packets x.pdf current=packet.xmp $how=bundle.json
+    check "a bundle found by $how" says 0 "attached bundle holds" x.pdf
+    packets x.pdf current=packet.xmp $how=other.json
+    check "  that does not hold: invalid" says 1 "pdf-bundle" x.pdf
+    packets x.pdf current=packet.xmp attach=bundle.json $how=bundle.json
+    check "  the same one twice" says 0 "attached bundle holds" x.pdf
+    check "    is one" lines 1 report "bundle holds"
+    [ $how != attach ] || continue
+    packets x.pdf current=packet.xmp attach=bundle.json $how=other.json
+    check "  a second that does not hold: invalid" says 1 "pdf-bundle" x.pdf
+    { cat bundle.json && echo; } >spaced.json
+    packets x.pdf current=packet.xmp attach=bundle.json $how=spaced.json
+    check "  two that differ, and both hold: warning" says 0 "2 different bundles" x.pdf
+done
 qpdf --linearize out.pdf fast.pdf
 check "rewritten: the record holds" says 0 "hash, signature and key hold" fast.pdf
 check "  the author's file is not proved, with a warning" says 0 "rewritten" fast.pdf

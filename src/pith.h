@@ -127,7 +127,7 @@ typedef enum pith_exit {
       "`exiftool -XMP= FILE`, then `qpdf FILE OUT`, gives a file without any XMP")                 \
     X(NO_MENTION, "no-pithnumber", INCOMPLETE, "write \\pithnumber{26 characters} in the paper")   \
     X(REFS_PENDING, "refs-pending", INCOMPLETE, "their records may come later; ask again then")    \
-    X(DATA_STALE, "data-stale", INCOMPLETE, "run `pith prepare` without --check")                  \
+    X(DATA_STALE, "data-stale", INCOMPLETE, "run `pith prepare` for the paper")                    \
     /* not what it should be */                                                                    \
     X(JSON_SYNTAX, "json-syntax", MALFORMED, "is this a JSON document?")                           \
     X(JSON_TRAILING, "json-trailing-data", MALFORMED, "one JSON document is expected")             \

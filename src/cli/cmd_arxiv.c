@@ -100,7 +100,8 @@ static pith_status add_package(job *j, pith_error *err)
     path[strcspn(path, "\r\n")] = '\0';
     pith_buf_free(&out);
     if (*path != '/')
-        return fail(err, PITH_IO_READ, "pith.sty", "is neither beside the paper nor found by TeX");
+        return fail(err, PITH_IO_READ, "pith.sty",
+                    "is neither beside the paper nor found by TeX: copy it there");
     pith_status status = pith_file_read(j->arena, path, STY_MAX, &bytes, err);
     return status == PITH_OK ? pith_upload_put(j->arena, &j->upload, "pith.sty", bytes, err)
                              : status;
@@ -195,15 +196,35 @@ static pith_status check_data(job *j, pith_error *err)
     return status;
 }
 
-// An anonymous upload goes without.
-static void drop_data(job *j)
+// Takes a file out, if it is there.
+static void drop(job *j, const pith_upload_file *file)
 {
-    pith_upload_file *data = pith_upload_find(&j->upload, PITH_TEX_DATA_NAME);
-    if (!data)
+    if (!file)
         return;
-    size_t behind = j->upload.count - (size_t)(data - j->upload.files) - 1;
-    memmove(data, data + 1, behind * sizeof *data);
+    size_t at = (size_t)(file - j->upload.files);
+    memmove(j->upload.files + at, file + 1, (j->upload.count - at - 1) * sizeof *file);
     j->upload.count--;
+}
+
+// An earlier upload in the folder is no part of the next one; anything else that -o names there is
+// the author's.
+static pith_status spare_folder(job *j, const char *dir, pith_error *err)
+{
+    static const char archive[] = ".gz";
+    const char *output = args_value(j->args, "output");
+    for (size_t i = 0; output && i < j->upload.count; i++) {
+        const pith_upload_file *file = &j->upload.files[i];
+        char path[4096];
+        int n = snprintf(path, sizeof path, "%s/%s", dir, file->name.p);
+        if (n < 0 || (size_t)n >= sizeof path || !pith_file_same(output, path))
+            continue;
+        if (file->name.n < sizeof archive ||
+            strcmp(file->name.p + file->name.n - sizeof archive + 1, archive) != 0)
+            return fail(err, PITH_USAGE, output, "the upload would replace a file of the paper");
+        drop(j, file);
+        break;
+    }
+    return PITH_OK;
 }
 
 // ---- Compiling ------------------------------------------------------------------------
@@ -310,8 +331,10 @@ static pith_status check(job *j, pith_error *err)
     if (!dir)
         return fail(err, PITH_MEMORY, "", "out of memory");
     status = pith_upload_collect(j->arena, dir, j->main, &j->upload, err);
-    if (status == PITH_OK && args_has(j->args, "anonymous"))
-        drop_data(j);
+    if (status == PITH_OK)
+        status = spare_folder(j, dir, err);
+    if (status == PITH_OK && args_has(j->args, "anonymous")) // goes without
+        drop(j, pith_upload_find(&j->upload, PITH_TEX_DATA_NAME));
     if (status == PITH_OK)
         status = add_package(j, err);
     if (status == PITH_OK && !args_has(j->args, "no-compile"))

@@ -47,7 +47,7 @@ static pith_status take_record(check *c, const pith_number *number)
 {
     pith_tex_record *records;
     size_t count;
-    pith_error ignored; // what is wrong with the data file is said elsewhere
+    pith_error ignored; // what is missing in the data file, or wrong with it, is said elsewhere
     if (pith_tex_data_read(c->arena, c->pdf->data, PITH_TEX_DATA_NAME, &records, &count,
                            &ignored) != PITH_OK)
         count = 0;
@@ -57,9 +57,7 @@ static pith_status take_record(check *c, const pith_number *number)
         return pith_verify_bytes(c->arena, records[i].document, PITH_TEX_DATA_NAME, number,
                                  c->pdf->keyring, &c->pdf->result, c->err);
     }
-    return pith_upload_note(c->arena, c->upload, PITH_PDF_NO_RECORD, PITH_SEVERITY_ERROR, c->where,
-                            c->err, "names %s, but neither it nor %s has the record", number->id,
-                            PITH_TEX_DATA_NAME);
+    return PITH_OK;
 }
 
 // No metadata name a number. Cited works are only linked; a paper with a number of its own that

@@ -185,6 +185,15 @@ check "  in a clear word" found warn "starts programs"
 fresh '\cite{k}\bibliographystyle{plain}\bibliography{refs}'
 mkdir paper/build && echo x >paper/build/main.bbl
 check "a .bbl file elsewhere" refused 1 "copy it from build/main.bbl"
+fresh
+for name in main.tex part.tex fig/plot.png pith-data.tex; do
+    cp "paper/$name" kept
+    check "an upload over $name" gives 2 arxiv -o "paper/$name"
+    check "  is refused" cmp kept "paper/$name"
+done
+check "an upload in the folder" gives 0 arxiv -o paper/up.tar.gz
+check "  is no part of the next one" gives 0 arxiv --no-compile -o paper/up.tar.gz
+check "    of its own name" same "$(names paper/up.tar.gz)" "fig/plot.png main.tex part.tex pith-data.tex pith.sty "
 check "no paper there" gives 2 "$PITH" arxiv records
 check "no folder" gives 2 "$PITH" arxiv
 check "two folders" gives 2 "$PITH" arxiv paper paper

@@ -102,24 +102,33 @@ static pith_status note(pith_arena *arena, pith_ots_submission *item, pith_statu
                : pith_fail_memory(err);
 }
 
-// The host that a proof will wait for is the answer's choice; upgrading may not follow it.
-static pith_status note_strangers(pith_arena *arena, const pith_calendars *calendars,
-                                  const ots_node *node, const question *q, pith_error *err)
+// The first calendar below the node that may not be asked, or NULL.
+// NOLINTNEXTLINE(misc-no-recursion): PITH_MAX_OTS_DEPTH bounds it
+static const ots_mark *find_stranger(const pith_calendars *calendars, const ots_node *node)
 {
-    pith_status status = PITH_OK;
-    for (const ots_mark *mark = node->marks; mark && status == PITH_OK; mark = mark->next) {
-        char message[300];
-        if (mark->is.kind != PITH_OTS_WAITING || ots_may_ask(calendars, mark->is.uri))
-            continue;
-        snprintf(message, sizeof message,
-                 "attests by another calendar, which pith asks only when told to: %.*s",
-                 (int)(mark->is.uri.n < 200 ? mark->is.uri.n : 200), mark->is.uri.p);
-        return note(arena, q->item, PITH_STAMP_CALENDAR, PITH_SEVERITY_WARNING, q->calendar,
-                    message, err);
+    const ots_mark *found = NULL;
+    for (const ots_mark *mark = node->marks; mark; mark = mark->next) {
+        if (mark->is.kind == PITH_OTS_WAITING && !ots_may_ask(calendars, mark->is.uri))
+            return mark;
     }
-    for (const ots_edge *edge = node->edges; edge && status == PITH_OK; edge = edge->next)
-        status = note_strangers(arena, calendars, &edge->to, q, err);
-    return status;
+    for (const ots_edge *edge = node->edges; edge && !found; edge = edge->next)
+        found = find_stranger(calendars, &edge->to);
+    return found;
+}
+
+// The host that a proof will wait for is the answer's choice; upgrading may not follow it.
+static pith_status note_stranger(pith_arena *arena, const pith_calendars *calendars,
+                                 const ots_node *node, const question *q, pith_error *err)
+{
+    char message[300];
+    const ots_mark *mark = find_stranger(calendars, node);
+    if (!mark)
+        return PITH_OK;
+    snprintf(message, sizeof message,
+             "attests by another calendar, which pith asks only when told to: %.*s",
+             (int)(mark->is.uri.n < 200 ? mark->is.uri.n : 200), mark->is.uri.p);
+    return note(arena, q->item, PITH_STAMP_CALENDAR, PITH_SEVERITY_WARNING, q->calendar, message,
+                err);
 }
 
 typedef enum answer_kind { NO_ANSWER, KNOWN_ANSWER, NEW_ANSWER } answer_kind;
@@ -140,7 +149,7 @@ static pith_status take(pith_arena *arena, const pith_calendars *calendars, cons
         status = ots_graft(q->item->proof, q->node, &answer, &more, &why);
     if (status == PITH_OK) {
         *kind = more ? NEW_ANSWER : KNOWN_ANSWER;
-        return note_strangers(arena, calendars, &answer.root, q, err);
+        return note_stranger(arena, calendars, &answer.root, q, err);
     }
     if (status == PITH_MEMORY)
         return pith_fail_memory(err);
@@ -257,6 +266,7 @@ static pith_status add_question(upgrade *u, ots_node *node, size_t depth, ots_ma
 }
 
 // What waits for a calendar that was not asked yet, and has no block already.
+// NOLINTNEXTLINE(misc-no-recursion): PITH_MAX_OTS_DEPTH bounds it
 static pith_status collect(upgrade *u, ots_node *node, size_t depth)
 {
     pith_status status = PITH_OK;
@@ -270,6 +280,7 @@ static pith_status collect(upgrade *u, ots_node *node, size_t depth)
     return status;
 }
 
+// NOLINTNEXTLINE(misc-no-recursion): PITH_MAX_OTS_DEPTH bounds it
 static void count_waiting(const ots_node *node, size_t *count)
 {
     bool done = ots_has_block(node);

@@ -98,6 +98,13 @@ check "so is the proof of something else" gives 8 stamp cal -o many1.ots paper.t
 check "  with a word" holds err "the proof of another digest"
 mkdir folder.ots
 check "and a folder" gives 8 stamp cal -o folder.ots paper.txt
+check "standard output is no place for a proof" gives 2 stamp "cal cal2" -o - paper.txt
+check "standard input has no name" gives 2 stamp "cal cal2" -
+check "  for upgrading either" gives 2 upgrade cal -
+echo same >twice
+check "one file under two names" gives 0 stamp "cal cal2" --json twice ./twice
+check "  has one proof" gives 3 verify --json twice.ots
+check "  with two calendars" json "len(r['attestations']) == 2 and r['compared']"
 check "a calendar on loopback needs leave" gives 2 env -u PITH_ALLOW_PRIVATE "$PITH" stamp --calendar "$BASE/cal" paper.txt
 check "--offline stamps nothing" gives 2 stamp cal --offline paper.txt
 RECORD=$SRC/examples/paper/pith/A5G5GAJ7DMCZDPVAMNFAYYAUOP.json

@@ -13,7 +13,7 @@ debian_packages() {
         "texlive-fonts-recommended texlive-bibtex-extra biber ghostscript mupdf-tools" ;;
     test) echo "libcmocka-dev python3 poppler-utils qpdf libimage-exiftool-perl zbar-tools" \
         "libxml2-utils nginx-light openssl curl ca-certificates procps parallel strace chromium locales" \
-        "librsvg2-bin cmark-gfm patch git latexmk python3-yaml" ;;
+        "librsvg2-bin cmark-gfm patch git latexmk python3-yaml python3-opentimestamps" ;;
     pdf) echo "ghostscript mupdf-tools librsvg2-bin python3-pikepdf python3-cairo texlive-latex-extra" \
         "texlive-luatex texlive-xetex default-jre-headless libpdfbox2-java libactivation-java" \
         "libjaxb-api-java libfontbox2-java libcommons-logging-java" ;;

@@ -85,26 +85,12 @@ static pith_status read_proof(job *j, const char *path, pith_ots **out, pith_err
     return status == PITH_OK ? pith_ots_read(j->arena, bytes, path, out, err) : status;
 }
 
-// Writes what is at least what was there: a proof is added to, never replaced.
-static pith_status write_proof(const char *path, const pith_ots *proof, pith_error *err)
-{
-    pith_buf bytes;
-    pith_written written;
-    pith_buf_init(&bytes, PROOF_MAX);
-    pith_status status = pith_ots_write(proof, &bytes, err);
-    if (status == PITH_OK)
-        status = pith_file_replace(path, bytes.data, bytes.len, &written, err);
-    pith_buf_free(&bytes);
-    return status;
-}
-
 static pith_status add_existing(job *j, const char *path, pith_ots *proof, pith_error *err)
 {
     pith_ots *old = NULL;
-    pith_status status;
     if (!pith_file_exists(path))
         return PITH_OK;
-    status = read_proof(j, path, &old, err);
+    pith_status status = read_proof(j, path, &old, err);
     if (status == PITH_STAMP_SYNTAX || status == PITH_TOO_LARGE)
         return fail(err, PITH_STAMP_EXISTS, path, "is there already, and is no proof");
     if (status == PITH_OK)
@@ -112,6 +98,22 @@ static pith_status add_existing(job *j, const char *path, pith_ots *proof, pith_
     if (status == PITH_STAMP_DIGEST)
         return fail(err, PITH_STAMP_EXISTS, path,
                     "is there already, and is the proof of another digest");
+    return status;
+}
+
+// Writes no less than what is there: another run, or another target of this one, may have added
+// to it while the calendars were asked.
+static pith_status write_proof(job *j, const char *path, pith_ots *proof, pith_error *err)
+{
+    pith_buf bytes;
+    pith_written written;
+    pith_buf_init(&bytes, PROOF_MAX);
+    pith_status status = add_existing(j, path, proof, err);
+    if (status == PITH_OK)
+        status = pith_ots_write(proof, &bytes, err);
+    if (status == PITH_OK)
+        status = pith_file_replace(path, bytes.data, bytes.len, &written, err);
+    pith_buf_free(&bytes);
     return status;
 }
 
@@ -144,7 +146,7 @@ static const char *words_of(const pith_ots_info *info)
         if (info->attestations[i].kind == PITH_OTS_BITCOIN)
             return "stamped (names a Bitcoin block; --verify checks it)";
     }
-    return "stamped (pending)";
+    return info->count ? "stamped (pending)" : "not stamped";
 }
 
 static pith_status put_item(job *j, const target *t, const pith_ots_submission *item,
@@ -162,6 +164,7 @@ static pith_status put_item(job *j, const target *t, const pith_ots_submission *
                  item->waiting);
     stamp_said said = {.target = t->name,
                        .path = t->path,
+                       .compared = j->mode == STAMP,
                        .info = &info,
                        .words = text_of(words_of(&info)),
                        .calendars = text_of(calendars),
@@ -269,7 +272,7 @@ static pith_status run_stamp(job *j, pith_error *err)
     for (size_t i = 0; i < j->count && status == PITH_OK; i++) {
         target *t = &j->targets[i];
         if (j->items[i].answered)
-            (void)write_proof(t->path, j->items[i].proof, &t->error);
+            (void)write_proof(j, t->path, j->items[i].proof, &t->error);
         if (t->error.status != PITH_OK)
             put_failure(j, t, &t->error);
         else
@@ -294,7 +297,7 @@ static pith_status run_upgrade(job *j, pith_error *err)
         if (t->error.status == PITH_OK)
             status = pith_ots_upgrade(j->arena, &j->calendars, item, err);
         if (status == PITH_OK && t->error.status == PITH_OK && (item->answered || output))
-            (void)write_proof(t->path, item->proof, &t->error);
+            (void)write_proof(j, t->path, item->proof, &t->error);
         if (status == PITH_OK && t->error.status != PITH_OK)
             put_failure(j, t, &t->error);
         else if (status == PITH_OK)
@@ -356,6 +359,7 @@ static pith_status run_verify(job *j, pith_error *err)
     }
     stamp_said said = {.target = of ? of : t->name,
                        .path = t->name,
+                       .compared = of != NULL,
                        .info = &info,
                        .report = &report,
                        .words = report.words,
@@ -487,7 +491,14 @@ static pith_status read_options(job *j, const char **room, const char **urls, pi
                                       : "stamp needs a file with a proof");
     if (j->mode == VERIFY && n > 2)
         return usage(err, "", "--verify takes a proof, and the file or number that it is of");
-    if (args_has(args, "output") && n > 1)
+    for (size_t i = 0; i < n && j->mode != VERIFY; i++) {
+        if (strcmp(args->operands[i], "-") == 0)
+            return usage(err, "-", "a proof belongs to a file: standard input has no name");
+    }
+    const char *output = args_value(args, "output");
+    if (output && strcmp(output, "-") == 0)
+        return usage(err, "--output", "takes a file: a proof that is there is added to");
+    if (output && n > 1)
         return usage(err, "--output", "takes one proof");
     if (n > MAX_TARGETS)
         return usage(err, "", "stamp takes at most 1024 targets");

@@ -8,8 +8,13 @@ static pith_text text_of(const char *s)
     return (pith_text){s, strlen(s)};
 }
 
+// Longer ones, of up to 4096 bytes, are nothing to compare by eye or to ask a calendar about.
+enum { SHOWN_BYTES = 64 };
+
 static void put_hex(pith_text bytes, bool turned, pith_buf *out)
 {
+    if (bytes.n > SHOWN_BYTES)
+        return;
     for (size_t i = 0; i < bytes.n; i++)
         pith_buf_printf(out, "%02x", (unsigned char)bytes.p[turned ? bytes.n - 1 - i : i]);
 }
@@ -64,7 +69,8 @@ static void put_json(const stamp_said *said, pith_buf *out)
     json_member(out, "target", text_of(said->target));
     pith_buf_printf(out, ",\"exit\":%d,", (int)said->exit);
     json_member(out, "proof", text_of(said->path));
-    pith_buf_printf(out, ",\"algorithm\":\"%s\",\"digest\":\"", said->info->algorithm);
+    pith_buf_printf(out, ",\"compared\":%s,\"algorithm\":\"%s\",\"digest\":\"",
+                    said->compared ? "true" : "false", said->info->algorithm);
     put_hex(said->info->digest, false, out);
     pith_buf_puts(out, "\",\"verdict\":");
     if (report)
@@ -142,8 +148,10 @@ static void put_text(const stamp_said *said, pith_buf *out)
 {
     const pith_ots_report *report = said->report;
     put_line("proof", text_of(said->path), out);
-    if (strcmp(said->target, said->path) != 0)
+    if (said->compared)
         put_line("of", text_of(said->target), out);
+    else if (report)
+        put_line("of", text_of("a digest alone: no file or record was held against it"), out);
     put_line("digest", text_of(said->info->algorithm), out);
     put_name("", out);
     put_hex(said->info->digest, false, out);

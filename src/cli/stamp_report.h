@@ -9,6 +9,7 @@
 typedef struct stamp_said {
     const char *target;            // as the user named it
     const char *path;              // of the proof
+    bool compared;                 // with the digest of the target
     const pith_ots_info *info;     // of the proof
     const pith_ots_report *report; // of a verification, or NULL
     pith_text words;               // the verdict as a phrase

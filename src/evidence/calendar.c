@@ -102,24 +102,32 @@ static pith_status note(pith_arena *arena, pith_ots_submission *item, pith_statu
                : pith_fail_memory(err);
 }
 
-// The host that a proof will wait for is the answer's choice; upgrading may not follow it.
-static pith_status note_strangers(pith_arena *arena, const pith_calendars *calendars,
-                                  const ots_node *node, const question *q, pith_error *err)
+// The first calendar below the node that may not be asked, or NULL.
+static const ots_mark *find_stranger(const pith_calendars *calendars, const ots_node *node)
 {
-    pith_status status = PITH_OK;
-    for (const ots_mark *mark = node->marks; mark && status == PITH_OK; mark = mark->next) {
-        char message[300];
-        if (mark->is.kind != PITH_OTS_WAITING || ots_may_ask(calendars, mark->is.uri))
-            continue;
-        snprintf(message, sizeof message,
-                 "attests by another calendar, which pith asks only when told to: %.*s",
-                 (int)(mark->is.uri.n < 200 ? mark->is.uri.n : 200), mark->is.uri.p);
-        return note(arena, q->item, PITH_STAMP_CALENDAR, PITH_SEVERITY_WARNING, q->calendar,
-                    message, err);
+    const ots_mark *found = NULL;
+    for (const ots_mark *mark = node->marks; mark; mark = mark->next) {
+        if (mark->is.kind == PITH_OTS_WAITING && !ots_may_ask(calendars, mark->is.uri))
+            return mark;
     }
-    for (const ots_edge *edge = node->edges; edge && status == PITH_OK; edge = edge->next)
-        status = note_strangers(arena, calendars, &edge->to, q, err);
-    return status;
+    for (const ots_edge *edge = node->edges; edge && !found; edge = edge->next)
+        found = find_stranger(calendars, &edge->to);
+    return found;
+}
+
+// The host that a proof will wait for is the answer's choice; upgrading may not follow it.
+static pith_status note_stranger(pith_arena *arena, const pith_calendars *calendars,
+                                 const ots_node *node, const question *q, pith_error *err)
+{
+    char message[300];
+    const ots_mark *mark = find_stranger(calendars, node);
+    if (!mark)
+        return PITH_OK;
+    snprintf(message, sizeof message,
+             "attests by another calendar, which pith asks only when told to: %.*s",
+             (int)(mark->is.uri.n < 200 ? mark->is.uri.n : 200), mark->is.uri.p);
+    return note(arena, q->item, PITH_STAMP_CALENDAR, PITH_SEVERITY_WARNING, q->calendar, message,
+                err);
 }
 
 typedef enum answer_kind { NO_ANSWER, KNOWN_ANSWER, NEW_ANSWER } answer_kind;
@@ -140,7 +148,7 @@ static pith_status take(pith_arena *arena, const pith_calendars *calendars, cons
         status = ots_graft(q->item->proof, q->node, &answer, &more, &why);
     if (status == PITH_OK) {
         *kind = more ? NEW_ANSWER : KNOWN_ANSWER;
-        return note_strangers(arena, calendars, &answer.root, q, err);
+        return note_stranger(arena, calendars, &answer.root, q, err);
     }
     if (status == PITH_MEMORY)
         return pith_fail_memory(err);
@@ -160,7 +168,8 @@ static pith_request request_of(const char *url)
                           .max = PITH_MAX_OTS_ANSWER,
                           .accept = "application/vnd.opentimestamps.v1",
                           .peer = "calendar",
-                          .any_type = true};
+                          .any_type = true,
+                          .stay = true};
 }
 
 // ---- Stamping -------------------------------------------------------------------------

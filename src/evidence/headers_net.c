@@ -116,7 +116,8 @@ static pith_status ask_esplora(talk *t, bool headers, pith_error *err)
                            .max = MAX_ANSWER,
                            .accept = "text/plain",
                            .peer = "Esplora server",
-                           .any_type = true};
+                           .any_type = true,
+                           .stay = true};
         if (!requests[asked++].url)
             return err->status;
     }

@@ -246,12 +246,18 @@ static pith_status conclude(check *c)
     judge_all(c);
     if (c->best)
         show_block(c);
-    for (size_t i = 0; i < c->info.count && status == PITH_OK; i++)
-        status = note_attestation(c, &c->info.attestations[i]);
+    // Blocks first: there may be more to say than is said.
+    for (size_t i = 0; i < 2 * c->info.count && status == PITH_OK; i++) {
+        const pith_ots_attestation *a = &c->info.attestations[i % c->info.count];
+        if ((a->kind == PITH_OTS_BITCOIN) == (i < c->info.count))
+            status = note_attestation(c, a);
+    }
     if (status == PITH_OK && c->info.digest.n < PITH_DIGEST_LEN)
         status = weaken(c);
-    if (out->verdict == PITH_OTS_UNCHECKED || out->verdict == PITH_OTS_PENDING)
-        out->exit = pith_exit_worse(out->exit, PITH_EXIT_INCOMPLETE);
+    // Not left to findings: they have a limit.
+    if (out->verdict != PITH_OTS_ANCHORED)
+        out->exit = pith_exit_worse(
+            out->exit, out->verdict == PITH_OTS_FALSE ? PITH_EXIT_INVALID : PITH_EXIT_INCOMPLETE);
     return status;
 }
 

@@ -167,10 +167,9 @@ static bool add_header(transfer *t, const char *name, const char *value)
 static bool make_headers(transfer *t)
 {
     const pith_request *r = t->request;
+    const char *accept = r->accept ? r->accept : "application/json, application/ld+json;q=0.9";
     return t->headers ||
-           (add_header(t, "Accept",
-                       r->accept ? r->accept : "application/json, application/ld+json;q=0.9") &&
-            add_header(t, "Authorization", r->authorization) &&
+           (add_header(t, "Accept", accept) && add_header(t, "Authorization", r->authorization) &&
             add_header(t, "If-None-Match", r->etag) &&
             add_header(t, "If-Modified-Since", r->modified));
 }
@@ -436,8 +435,8 @@ static outcome follow(transfer *t)
     char *location = NULL;
     curl_easy_getinfo(t->curl, CURLINFO_REDIRECT_URL, &location);
     char *scheme = location ? url_part(f->arena, location, CURLUPART_SCHEME) : NULL;
-    if (!scheme || strlen(location) > MAX_URL || t->request->post.n || t->request->auth ||
-        t->request->authorization || !pith_may_use_scheme(scheme, f->net->allow_private) ||
+    if (!scheme || strlen(location) > MAX_URL || t->request->stay ||
+        !pith_may_use_scheme(scheme, f->net->allow_private) ||
         (strcmp(scheme, "http") == 0 && strncmp(t->url, "https:", 6) == 0))
         return fail(t, PITH_NETWORK_REFUSED, "redirects to %s, where pith does not follow",
                     location ? location : "nowhere");
@@ -539,6 +538,7 @@ static pith_status prepare(fetch *f, transfer *transfers, pith_request *requests
         transfer *t = &transfers[i];
         r->status = PITH_OK;
         r->peer = r->peer ? r->peer : "Pith resolver";
+        r->stay = r->stay || r->post.n || r->auth || r->authorization;
         r->body = (pith_text){"", 0};
         r->new_etag = r->new_modified = r->host = NULL;
         r->not_modified = false;

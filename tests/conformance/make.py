@@ -18,6 +18,9 @@ import shutil
 import sys
 
 HERE = pathlib.Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE))  # which -I leaves out
+sys.dont_write_bytecode = True
+from stamp_cases import stamp_cases  # noqa: E402
 
 # ---- Ed25519 --------------------------------------------------------------------------
 
@@ -1470,6 +1473,7 @@ def main():
     for make in (record_cases, receipt_cases, keyring_cases, event_cases, merge_cases,
                  state_cases, status_cases, stream_cases, canon_cases):
         make()
+    stamp_cases(case)
     return check() if sys.argv[1:] == ["--check"] else write()
 
 

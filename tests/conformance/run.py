@@ -27,7 +27,8 @@ def codes(result, severities):
 def found(result):
     """The fields of one result that an expectation can name."""
     signed = result.get("signed")
-    fields = {k: result.get(k) for k in ("intact", "trusted", "number", "title", "equal", "id")}
+    fields = {k: result.get(k) for k in ("intact", "trusted", "number", "title", "equal", "id",
+                                             "verdict")}
     fields["signed"] = signed["key_id"] if signed else None
     fields["sha256"] = result.get("canonical_sha256", result.get("sha256"))
     fields["rows"] = {k: v["state"] for k, v in result.get("evidence", {}).items()}

@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: MIT
 # Verifying timestamps without a network: example files, headers from the command line and from
 # files, with real proof of work.
+# shellcheck disable=SC2317 # functions that `check` calls
 set -eu
 # shellcheck source=tests/lib.sh
 . "$SRC/tests/lib.sh"
@@ -42,6 +43,11 @@ check "  and is told" words "has not the work"
 check "a root in the order it is displayed in" gives 1 verify --header "$header" reversed.ots paper.txt
 check "no header: unchecked" gives 3 verify paper.txt.ots
 check "  with what to look for by hand" words "block 57 was not looked at; its merkle root has to be $root"
+mv paper.txt kept
+check "a proof of no file at hand" gives 0 verify --header "$header" paper.txt.ots
+check "  is one of a digest alone" words "of          a digest alone: no file or record was held against it"
+mv kept paper.txt
+check "a proof from standard input" sh -c "'$PITH' stamp --verify --network regtest --header $header - paper.txt <paper.txt.ots"
 check "one of two blocks is enough" gives 0 verify --header "$header" both.ots paper.txt
 check "  with the other one as a note" words "note        block 58 was not looked at"
 check "and calendars that wait are notes" words "note        waits for the calendar https://alice"

@@ -75,6 +75,8 @@ static pith_status check_options(job *j, pith_error *err)
     j->output = output && strcmp(output, "-") != 0 ? output : NULL;
     if (j->output && key && pith_file_same(j->output, key))
         return usage(err, j->output, "the output would replace the secret key");
+    if (j->output && !key && pith_file_same(j->output, j->target))
+        return usage(err, j->output, "the payload of an event would replace the document");
     return PITH_OK;
 }
 
@@ -234,6 +236,9 @@ static pith_status sign(job *j, pith_error *err)
         return err->status;
     }
     status = read_bundle(j, &bundle, err);
+    if (status == PITH_OK && j->output && pith_file_same(j->output, j->target) &&
+        !strstr(bundle.p, "\"bundle_type\"")) // as `pith sign` does
+        status = usage(err, j->output, "the bundle would replace what is not a bundle");
     if (status == PITH_OK)
         status = pith_sign_event(j->arena, key, &j->result->number, text_of("anchor"), text_of(""),
                                  j->payload, date, &j->made, err);

@@ -239,9 +239,9 @@ const cli_command command_cite = {
     .name = "cite",
     .usage = "[options] NUMBER|FILE...",
     .summary = "Print a record as an entry of a bibliography, or list what cites it",
-    .detail = "The title is there when a source gives one that hashes to the record. There are no\n"
-              "authors: the record names none. --cited-by judges the bundles of a mirror folder\n"
-              "again and lists the records with a valid citation of this one.",
+    .detail = "The title is there when a source gives one that hashes to the record. There are\n"
+              "no authors: the record names none. --cited-by judges the bundles of a mirror\n"
+              "folder again and lists the records with a valid citation of this one.",
     .options = options,
     .run = run,
 };

@@ -128,8 +128,8 @@ const cli_command command_status = {
     .name = "status",
     .usage = "[options] NUMBER|FILE...",
     .summary = "Show which evidence a record has, and what of it was checked",
-    .detail = "The rows are those of the record page: Bitcoin timestamp, archive capture, author\n"
-              "claim, signed citation, replication, graph bundle. Each is\n"
+    .detail = "The rows are those of the record page: Bitcoin timestamp, archive capture,\n"
+              "author claim, signed citation, replication, graph bundle. Each is\n"
               "  open             there is no valid event of this kind\n"
               "  live             a signed event or the resolver says so\n"
               "  checked here     and all that there is to check was checked\n"

@@ -6,6 +6,7 @@
 #include "base/text.h"
 #include "evidence/anchors.h"
 #include "merge/merge.h"
+#include "verify/verify.h"
 
 // ---- Events ---------------------------------------------------------------------------
 
@@ -280,6 +281,11 @@ pith_status pith_evidence_gather(pith_arena *arena, const pith_document *documen
     pith_status status = merge(arena, documents, count, keyring, &merged, err);
     if (status == PITH_OK)
         status = pith_evidence_list(arena, merged, &e->events, err);
+    if (status == PITH_MEMORY) { // of a flood of events; what was judged stands without them
+        pith_result_note(arena, result, PITH_TOO_LARGE, "events",
+                         "there are too many of them to be listed: none counts as evidence");
+        return PITH_OK;
+    }
     if (status != PITH_OK)
         return status;
     for (const pith_evidence_event *event = e->events; event; event = event->next)

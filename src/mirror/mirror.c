@@ -8,6 +8,7 @@
 #include "base/err.h"
 #include "base/limits.h"
 #include "base/text.h"
+#include "evidence/claims.h"
 #include "resolve/resolve.h"
 
 static void release(void *object)
@@ -236,7 +237,9 @@ static pith_status check_whole(pith_arena *arena, const pith_mirror *mirror,
     if (status == PITH_OK)
         status = pith_verify_documents(arena, documents, count, number, mirror->keyring, false, out,
                                        err);
-    return status;
+    return status == PITH_OK
+               ? pith_evidence_gather(arena, documents, count, mirror->keyring, *out, err)
+               : status;
 }
 
 static pith_status choose_document(pith_arena *arena, pith_mirror *mirror,

@@ -170,10 +170,9 @@ static bool add_header(transfer *t, const char *name, const char *value)
 static bool make_headers(transfer *t)
 {
     const pith_request *r = t->request;
+    const char *accept = r->accept ? r->accept : "application/json, application/ld+json;q=0.9";
     return t->headers ||
-           (add_header(t, "Accept",
-                       r->accept ? r->accept : "application/json, application/ld+json;q=0.9") &&
-            add_header(t, "Authorization", r->authorization) &&
+           (add_header(t, "Accept", accept) && add_header(t, "Authorization", r->authorization) &&
             add_header(t, "If-None-Match", r->etag) &&
             add_header(t, "If-Modified-Since", r->modified));
 }

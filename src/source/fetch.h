@@ -36,8 +36,8 @@ typedef struct pith_request {
     const char *peer;     // who is asked, for messages; NULL becomes "Pith resolver"
     bool any_type;        // an answer need not be JSON
     bool stay;            // follow no redirect; becomes true with one of these:
-    // A POST of these bytes, or empty; it is asked with `auth` ("user:password") or NULL, or with
-    // that value of the header, short and printable, or NULL.
+    // A POST of these bytes, or empty; "user:password", or NULL; the value of an
+    // Authorization header, short and printable, or NULL.
     pith_text post;
     const char *auth;
     const char *authorization;

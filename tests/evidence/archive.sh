@@ -147,5 +147,11 @@ for words in "--check --find" "--check --key alice.json" "--page abstract" "--da
     check "archive $words is refused" gives 2 "$PITH" archive $words bundle.json
 done
 check "the secret key is not replaced" gives 2 with_keys "$PITH" archive --key alice.json -o alice.json bundle.json
+cp bundle.json before
+check "the document is not replaced by a payload" gives 2 "$PITH" archive --find -o bundle.json bundle.json
+check "  nor touched" cmp before bundle.json
+cp "$EXAMPLES/$NUMBER.json" record.json
+check "nor a record document by a bundle" gives 2 with_keys "$PITH" archive --key alice.json -o record.json record.json
+check "  nor touched" cmp "$EXAMPLES/$NUMBER.json" record.json
 check "a damaged record is not archived" gives 1 sh -c "sed 's/hep-ph/hep-th/' bundle.json >bad.json; \"$PITH\" archive --find bad.json"
 finish

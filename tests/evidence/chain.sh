@@ -33,6 +33,15 @@ words() {
 r, = json.load(open(sys.argv[1]))["results"]
 print(", ".join(("" if r["statuses"][s] else "not ") + s for s in ("attested", "anchored", "stored")))' "$1"
 }
+# labels NAME: whether the page of the mirror has the same words
+labels() {
+    for word in attested anchored stored; do
+        case "$(words "$1.status")" in
+        *"not $word"*) grep -qF ">not $word<" "$1.html" || return 1 ;;
+        *) grep -qF ">$word<" "$1.html" || return 1 ;;
+        esac
+    done
+}
 # pairs FILE: the same as the TeX data file and XMP spell them
 pairs() {
     python3 -c 'import json,sys
@@ -51,6 +60,7 @@ chain() {
     rm -rf site/pith site/alias pith-data.tex
     "$PITH" merge -q --bundle "$base.merged" "$1" >"$base.state" || return 1
     "$PITH" mirror -q --from "$base.merged" --from "$EXAMPLES/$NUMBER.json" site $NUMBER || return 1
+    cp site/pith/$NUMBER/index.html "$base.html"
     "$PITH" resolve --json $NUMBER >"$base.resolved" || return 1
     "$PITH" status --json $NUMBER >"$base.status" || return 1
     "$PITH" badge -q --style full --format svg -o "$base.svg" $NUMBER || return 1
@@ -65,6 +75,7 @@ outputs() {
     rows_of "$1.verified" | cmp -s - "$1.rows" || return 1
     rows_of "$1.resolved" | cmp -s - "$1.rows" || return 1
     grep -qF -e "claimed: $(words "$1.status")" "$1.svg" || return 1
+    labels "$1" || return 1
     found_in "$1.tex" "$(pairs "$1.status")" || return 1
     found_in "$1.pdf" "$(pairs "$1.status")" || return 1
     [ "$(words "$1.status")" = "$(words "$1.verified")" ]

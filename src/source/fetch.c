@@ -590,7 +590,9 @@ pith_status pith_fetch_all(pith_arena *arena, const pith_net *net, pith_request 
     return status;
 }
 
-const char *pith_fetch_library(void)
+// Not curl_version: it wakes libldap, which looks up the name of this machine.
+void pith_fetch_library(char *out, size_t size)
 {
-    return curl_version();
+    const curl_version_info_data *info = curl_version_info(CURLVERSION_NOW);
+    snprintf(out, size, "libcurl/%s %s", info->version, info->ssl_version);
 }

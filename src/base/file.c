@@ -70,11 +70,25 @@ void pith_file_abandon_all(void)
 pith_path_kind pith_path_kind_of(const char *path)
 {
     struct stat st;
-    if (stat(path, &st) != 0)
-        return PITH_PATH_NONE;
+    if (stat(path, &st) != 0) {
+        bool absent =
+            errno == ENOENT || errno == ENOTDIR || errno == ENAMETOOLONG || errno == ELOOP;
+        return absent ? PITH_PATH_NONE : PITH_PATH_FILE;
+    }
     if (S_ISDIR(st.st_mode))
         return PITH_PATH_DIR;
     return S_ISREG(st.st_mode) ? PITH_PATH_FILE : PITH_PATH_NONE;
+}
+
+struct dirent *pith_folder_next(DIR *folder, const char *path, pith_status *status, pith_error *err)
+{
+    if (*status != PITH_OK)
+        return NULL;
+    errno = 0;
+    struct dirent *entry = readdir(folder);
+    if (!entry && errno != 0)
+        *status = pith_fail(err, PITH_IO_READ, path, "cannot be listed: %s", strerror(errno));
+    return entry;
 }
 
 bool pith_file_exists(const char *path)

@@ -8,10 +8,18 @@
 #include "base/input.h"
 #include "pith.h"
 
+#include <dirent.h>
+
 typedef enum pith_path_kind { PITH_PATH_NONE, PITH_PATH_FILE, PITH_PATH_DIR } pith_path_kind;
 
-// What is at the path, symbolic links followed. PITH_PATH_NONE also for sockets and such.
+// What is at the path, symbolic links followed. PITH_PATH_NONE also for sockets and such;
+// PITH_PATH_FILE also where it cannot be told: opening it says why.
 pith_path_kind pith_path_kind_of(const char *path);
+
+// The next entry of the open folder at `path`; NULL at its end, and when *status is or becomes a
+// failure. An end that is none would pass for an answer.
+struct dirent *pith_folder_next(DIR *folder, const char *path, pith_status *status,
+                                pith_error *err);
 
 // The rest of an open file, at most max bytes, with a NUL behind it; `path` is for messages.
 pith_status pith_file_read_fd(pith_arena *arena, int fd, const char *path, size_t max,

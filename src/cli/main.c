@@ -84,7 +84,7 @@ static pith_exit run_command(const cli_command *command, int argc, char **argv)
         exit = print(&out);
         pith_buf_free(&out);
     } else {
-        exit = command->run(&args);
+        exit = msg_explained(&args, command->run(&args));
     }
     args_free(&args);
     return exit;

@@ -10,6 +10,11 @@ static pith_text text_of(const char *s)
     return (pith_text){s, strlen(s)};
 }
 
+// Whether anything has been reported that went wrong.
+static bool said;
+
+static const pith_error out_of_memory = {.status = PITH_MEMORY, .message = "out of memory"};
+
 static void put_stderr(pith_buf *line)
 {
     pith_buf_puts(line, "\n");
@@ -38,6 +43,7 @@ static void put_error(const pith_error *err, const char *command)
     else if (*remedy)
         pith_buf_printf(&line, "; %s", remedy);
     put_stderr(&line);
+    said = true;
 }
 
 void msg_error(const pith_error *err)
@@ -61,10 +67,13 @@ void msg_note(const cli_args *args, const char *format, ...)
     put_stderr(&line);
 }
 
+static bool printed;
 static bool lost_output;
+static bool lost_memory; // or what was to be put out was too large
 
 bool msg_bytes(const char *bytes, size_t len)
 {
+    printed = printed || len > 0;
     if (len > 0 && fwrite(bytes, 1, len, stdout) != len)
         lost_output = true;
     return !lost_output;
@@ -72,12 +81,18 @@ bool msg_bytes(const char *bytes, size_t len)
 
 void msg_out(const pith_buf *buf)
 {
-    if (!pith_buf_ok(buf) || !msg_bytes(buf->data, buf->len))
-        lost_output = true;
+    if (!pith_buf_ok(buf))
+        lost_memory = true;
+    else
+        (void)msg_bytes(buf->data, buf->len);
 }
 
 pith_exit msg_finish(pith_exit exit)
 {
+    if (lost_memory) {
+        put_error(&out_of_memory, NULL);
+        exit = PITH_EXIT_INTERNAL;
+    }
     if (fflush(stdout) != 0 || ferror(stdout) || lost_output) {
         pith_error err = {.status = PITH_IO_WRITE, .object = "standard output"};
         snprintf(err.message, sizeof err.message, "cannot be written");
@@ -139,6 +154,12 @@ pith_exit msg_failure(const cli_args *args, const pith_error *err)
     msg_out(&out);
     pith_buf_free(&out);
     return exit;
+}
+
+pith_exit msg_explained(const cli_args *args, pith_exit exit)
+{
+    bool known = said || (args->json && printed) || lost_memory;
+    return exit == PITH_EXIT_INTERNAL && !known ? msg_failure(args, &out_of_memory) : exit;
 }
 
 pith_exit msg_report(const cli_args *args, const char *target, pith_status status,

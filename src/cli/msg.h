@@ -16,7 +16,8 @@ void msg_note(const cli_args *args, const char *format, ...) PITH_PRINTF(2, 3);
 void msg_out(const pith_buf *buf);
 // The same for bytes; false when they could not be written.
 bool msg_bytes(const char *bytes, size_t len);
-// Flushes standard output; the exit code becomes PITH_EXIT_IO when anything was lost.
+// Flushes standard output; the exit code becomes PITH_EXIT_IO when anything was lost, or
+// PITH_EXIT_INTERNAL for want of memory.
 pith_exit msg_finish(pith_exit exit);
 
 // Whether standard output wants colour: --color, NO_COLOR, TERM, a terminal.
@@ -24,6 +25,9 @@ bool msg_colour(const cli_args *args);
 
 // Reports why a command did nothing, as JSON where that was asked for.
 pith_exit msg_failure(const cli_args *args, const pith_error *err);
+
+// The exit code of a command. One that had no memory to say why it failed is explained here.
+pith_exit msg_explained(const cli_args *args, pith_exit exit);
 
 // Reports one target to out (or its error to standard error), in JSON where that was asked
 // for, with a comma behind another result; returns its exit code.

@@ -182,14 +182,6 @@ pith_status pith_tree_write(pith_arena *arena, pith_tree *tree, const char *name
     return PITH_OK;
 }
 
-bool pith_tree_has(pith_arena *arena, const pith_tree *tree, const char *name)
-{
-    char *path;
-    bool there;
-    pith_error err;
-    return walk(arena, tree, name, false, &path, &there, &err) == PITH_OK && there;
-}
-
 // ---- All numbers ----------------------------------------------------------------------
 
 static bool is_id(const char *name)
@@ -214,25 +206,32 @@ static pith_status collect(pith_arena *arena, const pith_tree *tree, DIR *list, 
     pith_buf buf;
     pith_buf_init(&buf, SIZE_MAX);
     pith_arena *scratch = pith_arena_new(1 << 20);
-    for (struct dirent *entry; scratch && (entry = readdir(list)) != NULL;) {
+    pith_status status = scratch ? PITH_OK : pith_fail_memory(err);
+    for (struct dirent *entry; (entry = pith_folder_next(list, "pith", &status, err)) != NULL;) {
         char name[PITH_ID_LEN + 32];
         if (!is_id(entry->d_name))
             continue;
         snprintf(name, sizeof name, "pith/%.26s/bundle.json", entry->d_name);
-        if (pith_tree_has(scratch, tree, name))
+        char *path;
+        bool there;
+        pith_status looked = walk(scratch, tree, name, false, &path, &there, err);
+        if (looked == PITH_OK && there)
             pith_buf_add(&buf, entry->d_name, PITH_ID_LEN + 1);
+        else if (looked == PITH_MEMORY || looked == PITH_IO_READ)
+            status = looked; // what is no file is no part of the mirror, but this may be one
         pith_arena_reset(scratch);
     }
     out->count = buf.len / (PITH_ID_LEN + 1);
     out->ids = pith_alloc_array(arena, out->count + 1, sizeof *out->ids);
-    bool good = scratch && pith_buf_ok(&buf) && out->ids;
-    if (good && buf.len) {
+    if (status == PITH_OK && !(pith_buf_ok(&buf) && out->ids))
+        status = pith_fail_memory(err);
+    if (status == PITH_OK && buf.len) {
         memcpy(out->ids, buf.data, buf.len);
         qsort(out->ids, out->count, sizeof *out->ids, compare_ids);
     }
     pith_arena_free(scratch);
     pith_buf_free(&buf);
-    return good ? PITH_OK : pith_fail_memory(err);
+    return status;
 }
 
 pith_status pith_tree_list(pith_arena *arena, const pith_tree *tree, pith_tree_ids *out,

@@ -36,8 +36,6 @@ pith_status pith_tree_read(pith_arena *arena, const pith_tree *tree, const char 
 // Replaces the file in one step, or leaves it untouched when it holds these bytes.
 pith_status pith_tree_write(pith_arena *arena, pith_tree *tree, const char *name,
                             const pith_buf *bytes, pith_error *err) PITH_CHECKED;
-// Whether there is a regular file of that name.
-bool pith_tree_has(pith_arena *arena, const pith_tree *tree, const char *name);
 
 typedef struct pith_tree_ids {
     char (*ids)[PITH_ID_LEN + 1]; // sorted

@@ -50,8 +50,8 @@ static pith_status list_tex(const char *dir, pith_name_set *names, pith_error *e
     DIR *list = opendir(dir);
     if (!list)
         return pith_fail(err, PITH_IO_READ, dir, "cannot be listed");
-    for (const struct dirent *entry = readdir(list); entry && status == PITH_OK;
-         entry = readdir(list)) {
+    const struct dirent *entry;
+    while ((entry = pith_folder_next(list, dir, &status, err)) != NULL) {
         size_t n = strlen(entry->d_name);
         if (n < 5 || entry->d_name[0] == '.' || strcmp(entry->d_name + n - 4, ".tex") != 0)
             continue;

@@ -100,8 +100,8 @@ static pith_status list_folder(pith_arena *arena, const char *dir, pith_text pre
     if (!list)
         return path ? pith_fail(err, PITH_IO_READ, path, "cannot be listed")
                     : pith_fail_memory(err);
-    for (const struct dirent *entry = readdir(list); entry && status == PITH_OK;
-         entry = readdir(list)) {
+    const struct dirent *entry;
+    while ((entry = pith_folder_next(list, path, &status, err)) != NULL) {
         struct stat st;
         char room[1024];
         int n = snprintf(room, sizeof room, "%s%s", prefix.p, entry->d_name);

@@ -10,15 +10,17 @@
 
 void pith_libraries(pith_buf *out)
 {
+    char curl[80];
     char qrencode[40];
     char haru[40];
     char png[40];
     char nettle[40];
+    pith_fetch_library(curl, sizeof curl);
     pith_badge_pdf_library(haru, sizeof haru);
     pith_badge_png_library(png, sizeof png);
     pith_qr_library(qrencode, sizeof qrencode);
     pith_sha256_library(nettle, sizeof nettle);
-    pith_buf_printf(out, "%s\n", pith_fetch_library());
+    pith_buf_printf(out, "%s\n", curl);
     pith_buf_printf(out, "libsodium/%s\n", pith_crypto_library());
     pith_buf_printf(out, "nettle/%s\n", nettle);
     pith_buf_printf(out, "cJSON/%s\n", pith_view_library());

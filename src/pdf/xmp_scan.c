@@ -533,6 +533,8 @@ static pith_status run(scan *s)
     enum XML_Status outcome = XML_Parse(s->parser, bytes->p, (int)bytes->n, 1);
     if (s->status != PITH_OK)
         return s->status;
+    if (outcome != XML_STATUS_OK && XML_GetErrorCode(s->parser) == XML_ERROR_NO_MEMORY)
+        return pith_fail_memory(s->err);
     if (outcome != XML_STATUS_OK)
         return pith_fail_at(s->err, PITH_XMP_SYNTAX, (size_t)XML_GetCurrentByteIndex(s->parser),
                             "the XMP packet is not well-formed: %s",

@@ -86,8 +86,15 @@ pith_status pith_curl_load(pith_error *err)
     return *failure ? pith_fail(err, PITH_NETWORK_LIBRARY, NULL, "%s", failure) : PITH_OK;
 }
 
-const char *pith_fetch_library(void)
+// Not curl_version: it wakes libldap, which looks up the name of this machine.
+void pith_fetch_library(char *out, size_t size)
 {
     pith_error ignored;
-    return pith_curl_load(&ignored) == PITH_OK ? CALL(version)() : "libcurl (cannot be used)";
+    const curl_version_info_data *info = NULL;
+    if (pith_curl_load(&ignored) == PITH_OK)
+        info = CALL(version_info)(CURLVERSION_NOW);
+    if (info)
+        snprintf(out, size, "libcurl/%s %s", info->version, info->ssl_version);
+    else
+        snprintf(out, size, "libcurl (cannot be used)");
 }

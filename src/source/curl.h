@@ -34,7 +34,6 @@
     X(url_cleanup)                                                                                 \
     X(url_get)                                                                                     \
     X(url_set)                                                                                     \
-    X(version)                                                                                     \
     X(version_info)
 
 #ifdef PITH_LINK_CURL

@@ -217,7 +217,7 @@ static pith_exit check_one(void *context, size_t index)
     paper p = {.arena = pith_arena_new(ARENA_MAX), .target = target};
     pith_error err = {.status = PITH_MEMORY, .message = "out of memory"};
     pith_status status = p.arena ? check(j, &p, &err) : PITH_MEMORY;
-    pith_exit exit = pith_status_exit(status);
+    pith_exit exit;
     if (status != PITH_OK) {
         if (err.object[0] == '\0')
             snprintf(err.object, sizeof err.object, "%s", target);

@@ -57,7 +57,10 @@ static void answer(const run *r, item *it, pith_arena *arena)
 {
     char target[300];
     const pith_line_jobs *how = r->how;
-    snprintf(target, sizeof target, "%s:%zu", how->path, it->number);
+    size_t n = 0;
+    pith_join(target, sizeof target - 24, &n, pith_text_of(how->path));
+    pith_join(target, sizeof target, &n, pith_text_of(":"));
+    pith_join_number(target, sizeof target, &n, it->number);
     pith_line_job job = {.number = it->number,
                          .status = it->status,
                          .error = it->error,

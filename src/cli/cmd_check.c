@@ -8,7 +8,7 @@ enum { ARENA_MAX = 1 << 30, REPORT_MAX = 16 << 20 };
 
 static const option_row options[] = {
     {"number", 0, false, "NAME", "the number to check against, not the one in the paper"},
-    {"metadata", 0, false, "FILE", "what the paper is on arXiv; `pith help mint` has the forms"},
+    {"metadata", 0, false, "FILE", "what arXiv has; `pith help mint` lists the forms"},
     OPTION_ROWS_METADATA,
     OPTION_ROWS_SOURCES,
     OPTION_ROW_KEYRING,
@@ -217,7 +217,7 @@ static pith_exit check_one(void *context, size_t index)
     paper p = {.arena = pith_arena_new(ARENA_MAX), .target = target};
     pith_error err = {.status = PITH_MEMORY, .message = "out of memory"};
     pith_status status = p.arena ? check(j, &p, &err) : PITH_MEMORY;
-    pith_exit exit = pith_status_exit(status);
+    pith_exit exit;
     if (status != PITH_OK) {
         if (err.object[0] == '\0')
             snprintf(err.object, sizeof err.object, "%s", target);
@@ -256,12 +256,11 @@ const cli_command command_check = {
     .name = "check",
     .usage = "[options] FILE.tex|DIR|FILE.pdf...",
     .summary = "Say whether a paper still matches the number printed in it",
-    .detail =
-        "Title and abstract of the source, or the title of the PDF, are hashed as the record\n"
-        "has them; for one that differs the nearest cause is looked for. What a paper does\n"
-        "not say of itself, as categories and license, is compared when --metadata or an\n"
-        "option gives it. The record is that of the PDF or of pith-data.tex, or comes from\n"
-        "the sources.",
+    .detail = "Title and abstract of the source, or the title of the PDF, are hashed as the\n"
+              "record has them; for one that differs the nearest cause is looked for. What a\n"
+              "paper does not say of itself, as categories and license, is compared when\n"
+              "--metadata or an option gives it. The record is that of the PDF or of\n"
+              "pith-data.tex, or comes from the sources.",
     .options = options,
     .run = run,
 };

@@ -8,8 +8,8 @@ enum { ARENA_MAX = 1 << 30, REPORT_MAX = 64 << 20 };
 static const option_row options[] = {
     OPTION_ROWS_METADATA,
     {"next", 0, false, "FILE.tex", "the paper's coming version: writes its pith-data.tex"},
-    {"after", 0, false, "NAME", "with --next: the last posted version, if not the paper's"},
-    {"output", 'o', false, "FILE", "with --next: write FILE, not pith-data.tex beside the paper"},
+    {"after", 0, false, "NAME", "with --next: its last posted version"},
+    {"output", 'o', false, "FILE", "with --next: write FILE, not pith-data.tex"},
     {"dry-run", 'n', false, NULL, "with --next: write nothing"},
     {"snapshot", 0, false, "FILE", "one paper a line in, one JSON result a line out"},
     {"resume", 0, false, "FILE", "with --snapshot: add to FILE, from where it ends"},
@@ -280,7 +280,7 @@ const cli_command command_mint = {
               "and submitted_at; options win over it. Titles and abstracts are hashed as arXiv\n"
               "has them, in TeX: never copy them from a rendered page.\n"
               "\n"
-              "--next takes the last posted version from the sources and title and abstract from\n"
+              "--next takes the last posted version from the sources, title and abstract from\n"
               "the paper, says what changes, and writes a data file marked as predicted.",
     .options = options,
     .run = run,

@@ -238,8 +238,15 @@ size_t pith_token_decode(const pith_clean *clean, uint32_t token, char *out)
     const char *p = clean->bytes + clean->tokens[token].start + 1;
     const char *end = clean->bytes + clean->tokens[token].end - 1;
     size_t n = 0;
-    while (p < end)
-        n += pith_utf8_put(next_char(&p, end), out + n);
+    while (p < end) {
+        const char *escape = memchr(p, '\\', (size_t)(end - p));
+        size_t plain = (size_t)((escape ? escape : end) - p);
+        memcpy(out + n, p, plain);
+        n += plain;
+        p += plain;
+        if (escape)
+            n += pith_utf8_put(next_char(&p, end), out + n);
+    }
     return n;
 }
 

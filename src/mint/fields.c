@@ -161,6 +161,17 @@ static pith_status bad_form(pith_error *err, pith_field field, const char *what)
     return pith_fail(err, PITH_METADATA_FORM, NULL, "%s %s", names[field], what);
 }
 
+static pith_status set_version(pith_metadata *m, pith_text value, pith_error *err)
+{
+    unsigned number;
+    pith_text rest = value;
+    (void)take(&rest, "v");
+    if (!take_number(&rest, 4, &number) || rest.n || number == 0)
+        return bad_form(err, PITH_FIELD_VERSION, "is not a whole number from 1 to 9999");
+    m->version = number;
+    return PITH_OK;
+}
+
 // "1309.3741", "arXiv:1309.3741v2", "http://arxiv.org/abs/math/0601001v1", with or without a
 // version.
 static pith_status set_id(pith_arena *arena, pith_metadata *m, pith_text value, pith_error *err)
@@ -182,18 +193,7 @@ static pith_status set_id(pith_arena *arena, pith_metadata *m, pith_text value, 
     if (!copy)
         return pith_fail_memory(err);
     m->id = (pith_text){copy, id.n};
-    return version.p ? pith_metadata_put(arena, m, PITH_FIELD_VERSION, version, err) : PITH_OK;
-}
-
-static pith_status set_version(pith_metadata *m, pith_text value, pith_error *err)
-{
-    unsigned number;
-    pith_text rest = value;
-    (void)take(&rest, "v");
-    if (!take_number(&rest, 4, &number) || rest.n || number == 0)
-        return bad_form(err, PITH_FIELD_VERSION, "is not a whole number from 1 to 9999");
-    m->version = number;
-    return PITH_OK;
+    return version.p ? set_version(m, version, err) : PITH_OK;
 }
 
 // Long enough for every paper, short enough to be one.

@@ -45,7 +45,7 @@ static pith_status words(const reading *r, uint32_t token, const char *name, pit
     pith_status status = PITH_OK;
     uint32_t item = token + 1;
     for (uint32_t i = 0; i < list->count && status == PITH_OK; i++) {
-        pith_text word;
+        pith_text word = {"", 0};
         status = scalar(r, item, name, &word);
         if (status == PITH_OK) {
             pith_buf_puts(&joined, " ");

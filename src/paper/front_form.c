@@ -163,6 +163,7 @@ static void put_special(form *f, pith_tex *in, pith_text name)
     }
 }
 
+// NOLINTNEXTLINE(misc-no-recursion): see convert
 static pith_status put_math(form *f, pith_tex *in, const char *script, unsigned level)
 {
     pith_text inner;
@@ -217,6 +218,7 @@ static void skip_false(pith_tex *in)
     }
 }
 
+// NOLINTNEXTLINE(misc-no-recursion): see convert
 static pith_status read_input(form *f, pith_tex *in, unsigned level)
 {
     pith_tex_text name;
@@ -278,6 +280,7 @@ static void begin_or_end(form *f, pith_tex *in, bool begin)
     put_space(f);
 }
 
+// NOLINTNEXTLINE(misc-no-recursion): see convert
 static pith_status expand(form *f, pith_text name, bool *done, unsigned level)
 {
     const size_t *known = pith_name_set_find(&f->front->macro_names, name);
@@ -332,6 +335,7 @@ static void keep_typed(form *f, pith_tex *in, pith_text name, const pith_form_ro
     }
 }
 
+// NOLINTNEXTLINE(misc-no-recursion): see convert
 static pith_status in_text(form *f, pith_tex *in, pith_text name, const pith_form_row *r,
                            unsigned level)
 {
@@ -366,7 +370,9 @@ static pith_status in_text(form *f, pith_tex *in, pith_text name, const pith_for
         break;
     case FORM_SECOND:
         skip_options(in);
-        if (take_argument(in, &inner) && take_argument(in, &inner))
+        if (!take_argument(in, &inner))
+            break;
+        if (take_argument(in, &inner)) // the second one
             return convert(f, inner, level + 1);
         break;
     case FORM_CODE:
@@ -394,6 +400,7 @@ static pith_status in_text(form *f, pith_tex *in, pith_text name, const pith_for
     return PITH_OK;
 }
 
+// NOLINTNEXTLINE(misc-no-recursion): see convert
 static pith_status in_math(form *f, pith_tex *in, pith_text name, const pith_form_row *r,
                            unsigned level)
 {
@@ -427,6 +434,7 @@ static pith_status in_math(form *f, pith_tex *in, pith_text name, const pith_for
     return PITH_OK;
 }
 
+// NOLINTNEXTLINE(misc-no-recursion): see convert
 static pith_status on_command(form *f, pith_tex *in, unsigned level)
 {
     pith_text name = pith_tex_command(in);
@@ -511,7 +519,8 @@ static pith_status convert(form *f, pith_text source, unsigned level)
             pith_tex_skip_comment(&in);
             while (pith_tex_take(&in, ' ') || pith_tex_take(&in, '\t')) {
             }
-        } else if (pith_tex_is_one_of(c, " \t\r\n")) {
+        } else if (pith_tex_is_one_of(c, " \t\r\n") ||
+                   (c == '~' && !f->math && !(f->keep & PITH_FORM_ESCAPES))) {
             put_space(f);
             in.p++;
         } else if (c == '\\') {
@@ -520,9 +529,6 @@ static pith_status convert(form *f, pith_text source, unsigned level)
             on_brace(f, &in);
         } else if (c == '$') {
             on_dollar(f, &in);
-        } else if (c == '~' && !f->math && !(f->keep & PITH_FORM_ESCAPES)) {
-            put_space(f);
-            in.p++;
         } else if ((unsigned char)c >= 0x80) {
             put_letter(f, &in);
         } else {

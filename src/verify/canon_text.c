@@ -24,34 +24,81 @@ static size_t space_length(const char *p, const char *end)
     return n > 0 && pith_unicode_is_space(cp) ? n : 0;
 }
 
-bool pith_canon_collapse(pith_arena *arena, pith_text text, pith_text *out, bool *plain)
+// Whether the text is printable ASCII and line ends, tabs among it, as nearly all is. In one pass
+// without a branch, for compilers to do many bytes at once.
+static bool is_usual(pith_text text)
 {
-    char *room = pith_alloc(arena, text.n + 1);
+    unsigned odd = 0;
+    for (size_t i = 0; i < text.n; i++) {
+        unsigned char c = (unsigned char)text.p[i];
+        odd |= (unsigned)(c >= 0x7F) | ((unsigned)(c < ' ') & (unsigned)(c < '\t' || c > '\r'));
+    }
+    return odd == 0;
+}
+
+enum { BLOCK = 16 };
+
+// Whether a block, with a byte before it, holds nothing to collapse. Without a branch, as above.
+static bool is_collapsed(const char *p)
+{
+    unsigned odd = 0;
+    for (int k = 0; k < BLOCK; k++) {
+        unsigned char c = (unsigned char)p[k];
+        unsigned char before = (unsigned char)p[k - 1];
+        odd |= (unsigned)(c < ' ') | ((unsigned)(c == ' ') & (unsigned)(before <= ' '));
+    }
+    return odd == 0;
+}
+
+// The same as collapse(), for usual text: blocks in which nothing changes are copied as they are.
+static size_t collapse_usual(pith_text text, char *room)
+{
+    size_t n = 0;
+    bool space = true; // before the text
+    for (size_t i = 0; i < text.n;) {
+        if (i > 0 && text.n - i >= BLOCK && is_collapsed(text.p + i)) {
+            memcpy(room + n, text.p + i, BLOCK);
+            n += BLOCK;
+            i += BLOCK;
+            space = text.p[i - 1] == ' ';
+            continue;
+        }
+        for (size_t end = text.n - i < BLOCK ? text.n : i + BLOCK; i < end; i++) {
+            bool now = (unsigned char)text.p[i] <= ' ';
+            room[n] = now ? ' ' : text.p[i];
+            n += !(now & space);
+            space = now;
+        }
+    }
+    return n;
+}
+
+static size_t collapse(pith_text text, char *room, bool *plain)
+{
     const char *end = text.p + text.n;
     size_t n = 0;
-    unsigned char odd = 0; // set by what is no printable ASCII character
-    if (!room)
-        return false;
     for (const char *p = text.p; p < end;) {
-        unsigned char c = (unsigned char)*p;
-        if (c > ' ' && c < 0x7F) {
-            room[n++] = *p++;
-            continue;
-        }
         size_t space = space_length(p, end);
-        odd |= c >= 0x7F || space == 0;
-        if (space == 0) {
+        *plain = *plain && (space == 1 || (*p > ' ' && *p < 0x7F));
+        if (space == 0)
             room[n++] = *p++;
-            continue;
-        }
-        if (n > 0 && room[n - 1] != ' ')
+        else if (n > 0 && room[n - 1] != ' ')
             room[n++] = ' ';
         p += space;
     }
+    return n;
+}
+
+bool pith_canon_collapse(pith_arena *arena, pith_text text, pith_text *out, bool *plain)
+{
+    char *room = pith_alloc(arena, text.n + 1);
+    if (!room)
+        return false;
+    *plain = true;
+    size_t n = is_usual(text) ? collapse_usual(text, room) : collapse(text, room, plain);
     if (n > 0 && room[n - 1] == ' ')
         n--;
     *out = (pith_text){room, n};
-    *plain = odd == 0;
     return true;
 }
 

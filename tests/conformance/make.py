@@ -1434,6 +1434,64 @@ def canon_cases():
         verifies("document-%s_fail" % name, data, 5, ["json-" + code])
 
 
+# ---- Minting --------------------------------------------------------------------------
+
+ATOM = """<feed xmlns="http://www.w3.org/2005/Atom" xmlns:a="http://arxiv.org/schemas/atom">
+<entry><id>http://arxiv.org/abs/2601.00046v1</id><published>2026-01-05T08:00:00Z</published>
+<title>On %s</title><summary>  One.
+</summary><a:primary_category term="cs.DL"/><category term="cs.DL"/><category term="I.2.7"/>
+</entry></feed>
+"""
+PAPER = {"id": "2601.00046", "version": 2, "title": " On\n  Poincar\\'e  MAPS", "abstract": "One. ",
+         "categories": ["math.DS", "cs.DL", "math-ph", "math.CA"], "license": None,
+         "submitted_at": "2025-12-31T23:59:59Z"}
+
+
+def text_hash(text):
+    return sha256(" ".join(text.split()).lower().encode()).hex()
+
+
+def minted(paper):
+    return {"metadata": {"abstract_canon_sha256": text_hash(paper["abstract"]),
+                         "cross_cats_sorted": sorted(paper["categories"][1:]),
+                         "license": paper["license"] or "", "primary_cat": paper["categories"][0],
+                         "submitted_at": paper["submitted_at"],
+                         "title_canon_sha256": text_hash(paper["title"])},
+            "schema_version": "1.0",
+            "source": {"id": paper["id"], "kind": "arxiv", "version": paper["version"]}}
+
+
+def mint_cases():
+    def gives(name, paper, document, file="paper.json", exit_=0, codes=()):
+        record = minted(paper)
+        case(name, "mint --json " + file, {file: document}, exit=exit_, codes=list(codes),
+             number=number(record), id=id_of(record), sha256=digest_of(record).hex())
+
+    def refused(name, document, exit_, code, file="paper.json", options=""):
+        case("mint-%s_fail" % name, "mint --json %s%s" % (options, file), {file: document},
+             exit=exit_, codes=[code])
+
+    gives("mint-json", PAPER, PAPER)
+    gives("mint-yaml", PAPER, "".join("%s: %s\n" % (k, json.dumps(v)) for k, v in PAPER.items()),
+          "paper.yaml")
+    gives("mint-snapshot", PAPER, {
+        **{k: PAPER[k] for k in ("id", "title", "abstract", "license")},
+        "categories": " ".join(PAPER["categories"]), "doi": None, "versions": [
+            {"version": "v1", "created": "Wed, 31 Dec 2025 23:59:59 GMT"},
+            {"version": "v2", "created": "Thu, 1 Jan 2026 00:00:00 GMT"}]})
+    letters = {**PAPER, "title": "Poincar\u00c9"}
+    gives("mint-letters_fail", letters, letters, exit_=3, codes=["metadata-uncertain"])
+    refused("no-license", ATOM % "X", 2, "metadata-missing", "paper.xml")
+    refused("entity", "<!DOCTYPE a [<!ENTITY b 'c'>]>" + ATOM % "&b;", 5, "metadata-form",
+            "paper.xml")
+    refused("category", {**PAPER, "categories": ["math.DS", "I.2.7"]}, 5, "metadata-form")
+    refused("no-day", {**PAPER, "submitted_at": "2025-02-29T00:00:00Z"}, 5, "metadata-form")
+    refused("license", {**PAPER, "license": 'http://a/"b'}, 5, "metadata-form")
+    refused("version-0", {**PAPER, "version": 0}, 5, "metadata-form")
+    refused("id", {**PAPER, "id": "26010.0046"}, 5, "metadata-form")
+    refused("alias", "title: &a x\nabstract: *a\n", 5, "metadata-form", "paper.yaml")
+
+
 # ---- Files ----------------------------------------------------------------------------
 
 def check():
@@ -1471,7 +1529,7 @@ def write():
 
 def main():
     for make in (record_cases, receipt_cases, keyring_cases, event_cases, merge_cases,
-                 state_cases, status_cases, stream_cases, canon_cases):
+                 state_cases, status_cases, stream_cases, canon_cases, mint_cases):
         make()
     stamp_cases(case)
     return check() if sys.argv[1:] == ["--check"] else write()

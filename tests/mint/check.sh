@@ -43,10 +43,12 @@ check "a data file that is none" gives 5 sh -c "echo x >data; '$PITH' mint --nex
 check "... is left alone" same "$(cat data)" x
 
 # ---- The whole way ----
-command -v pdflatex >/dev/null 2>&1 && command -v pdftotext >/dev/null 2>&1 || {
-    echo "SKIP: needs pdflatex and pdftotext: the way to the PDF was not tried"
-    finish
-}
+for tool in pdflatex pdftotext; do
+    command -v $tool >/dev/null 2>&1 || {
+        echo "SKIP: needs $tool: the way to the PDF was not tried"
+        finish
+    }
+done
 TEXINPUTS=$SRC/tex:
 export TEXINPUTS
 printf '%s\n' '\documentclass{article}' '\usepackage{pith}' \

@@ -50,3 +50,5 @@ echo
 sh "$here/fetch.sh" || [ $? = 77 ]
 echo
 sh "$here/badge.sh"
+echo
+PITH=$pith sh "$here/tex.sh" || [ $? = 77 ]

@@ -107,18 +107,19 @@ value 'title with 8 bits'    title 41E9
 value 'title empty'          title ''
 value 'title with a command' title "5C${B}relax"
 value 'title too long'       title "$(long 4098)"
-value 'qr: three numbers'    qr '1,2,3'
-value 'qr: five numbers'     qr '1,2,3,4,5'
-value 'qr: a number missing' qr ',2,3,4'
-value 'qr: last missing'     qr '1,2,3,'
-value 'qr: no width'         qr '1,2,0,1'
-value 'qr: over the edge'    qr '20,0,2,1'
-value 'qr: below the edge'   qr '0,20,1,2'
-value 'qr: huge'             qr '0,0,99999999999,1'
-value 'qr: negative'         qr '-1,0,1,1'
-value 'qr: an empty one'     qr '0,0,1,1;;0,0,1,1'
-value 'qr: a command'        qr "0,0,1,${B}count0"
-value 'qr: hexadecimal'      qr '0,0,1,"A'
+value 'qr: no end'            qr '0,0,1,1'
+value 'qr: three numbers'    qr '1,2,3;'
+value 'qr: five numbers'     qr '1,2,3,4,5;'
+value 'qr: a number missing' qr ',2,3,4;'
+value 'qr: last missing'     qr '1,2,3,;'
+value 'qr: no width'         qr '1,2,0,1;'
+value 'qr: over the edge'    qr '20,0,2,1;'
+value 'qr: below the edge'   qr '0,20,1,2;'
+value 'qr: huge'             qr '0,0,99999999999,1;'
+value 'qr: negative'         qr '-1,0,1,1;'
+value 'qr: an empty one'     qr '0,0,1,1;;0,0,1,1;'
+value 'qr: a command'        qr "0,0,1,${B}count0;"
+value 'qr: hexadecimal'      qr '0,0,1,"A;'
 value 'qr: empty'            qr ''
 value 'qr: too long'         qr "$(awk 'BEGIN { for (i = 0; i < 80; i++) printf "0,0,1,1;" }')"
 value 'qr: more rectangles than modules' qr \
@@ -211,7 +212,7 @@ check "nothing was run" fails grep -q runsystem hostile.log
 # Very many lines for the code: refused, or drawn, in little time.
 many() { # name, lines, size
   awk -v n="$2" -v size="$3" '/{qrsize}/ { print "\\pithvalue{qrsize}{" size "}"; next }
-    /{qr}/ { if (!d) for (i = 0; i < n; i++) print "\\pithvalue{qr}{0,0,1,1}"; d = 1; next }
+    /{qr}/ { if (!d) for (i = 0; i < n; i++) print "\\pithvalue{qr}{0,0,1,1;}"; d = 1; next }
     { print }' good >pith-data.tex
   printf '%s\n' '\documentclass{article}\usepackage[qr]{pith}' \
     "\\begin{document}\\pithnumber{$ID}\\end{document}" >"$1.tex"

@@ -59,8 +59,8 @@ record() {
   [ -z "${2:-}" ] || printf '%s\n' "\\pithvalue{title}{$2}"
   printf '%s\n' \
     "\\pithvalue{qrsize}{21}" \
-    "\\pithvalue{qr}{0,0,7,1;0,1,1,6}" \
-    "\\pithvalue{qr}{20,20,1,1}" \
+    "\\pithvalue{qr}{0,0,7,1;0,1,1,6;}" \
+    "\\pithvalue{qr}{20,20,1,1;}" \
     "\\pithendrecord{$id}"
 }
 

@@ -59,6 +59,13 @@ doc narrow '{article}' "\\usepackage[placement=margin]{pith}\\pithnumber{$ID}\\m
 check "narrow: one warning" same "$(warnings narrow.log)" 1
 check "narrow: at the foot" between "$(word Number narrow.pdf | cut -d' ' -f2)" 700 780
 
+# Two at one edge do not overlap.
+for place in corner footer margin; do
+  doc two '{article}' "\\usepackage[placement=$place,style=text]{pith}\\pithnumber{$ID}\\pithnumber{$ID2}" "$TEXT"
+  lines=$(pdftotext -bbox two.pdf - | sed -n 's|.*yMin="\([0-9]*\).*>pith:.*|\1|p' | sort -u | wc -l)
+  check "two, $place: one below the other" same "$lines" 2
+done
+
 # Looks.
 doc text '{article}' "\\usepackage[style=text]{pith}\\pithnumber{$ID}" "$TEXT"
 check "text: the number alone" holds text.txt "A Date pith:2013:$ID Some words"
@@ -161,6 +168,19 @@ for bad in 'javascript:alert' 'https://a b' 'https://x)y' 'https://' 'https:///x
   check "link=$bad: the resolver" lines 1 bad.qdf "($URL/$ID)"
 done
 
+# The alphabet is of character codes: no letter that is I or S in capitals.
+for ENGINE in lualatex xelatex; do
+  for other in ſ ı; do
+    printf '%s\n' '\documentclass{article}\usepackage{pith}' \
+      "\\begin{document}\\pithnumber{A5G5GAJ7DMCZDPVAMNFAYYAUO$other}\\end{document}" >letter.tex
+    check "$ENGINE, $other: refused" fails latex letter.tex
+    check "$ENGINE, $other: and named" holds letter.log "is not a Pith Number"
+  done
+done
+ENGINE=pdflatex
+doc small '{article}' '\usepackage{pith}' "\\pithnumber{a5g5gaj7dmczdpvamnfayyauop}"
+check "small letters: in capitals" holds small.txt "$NAME"
+
 # Other commands.
 doc ref '{article}' '\usepackage{pith}' "A \\pithref{$URL/$ID}, \\pithref*{$ID}, \\pithref{$ID2}; \\pithqr{$ID2}."
 check "ref: short and whole" holds ref.txt "A pith:A5G5GAJ7, pith:2013:$ID, pith:XHNNPWFN; ."
@@ -172,6 +192,14 @@ doc raw '{article}' "\\usepackage{pith}\\pithnumber*{$ID}" "\\ifnum\\pithrawfiel
 check "raw: expands, but for the title" holds raw.txt 'new, arxiv:1309.3741v1;??;??'
 doc raw '{article}' '\usepackage{pith}' "\\pithrawfield{$ID}{year}."
 check "raw: before anything else" holds raw.txt '2013.'
+
+# What there is not, is said, and what there is.
+for bad in nonsense=1 style=fancy qr=perhaps; do
+  printf '%s\n' '\documentclass{article}\usepackage{pith}' "\\pithsetup{$bad}\\begin{document}x\\end{document}" >bad.tex
+  check "$bad: an error" fails latex bad.tex
+  check "$bad: names it" holds bad.log "${bad%=1}"
+done
+check "qr=perhaps: names what there is" holds bad.log 'true,false'
 
 # A key of the package that has the name of a class's option is left alone.
 doc classopt '[style=foo,qr,link=x]{article}' "\\usepackage{pith}\\pithnumber{$ID}" "$TEXT"

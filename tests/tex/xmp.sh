@@ -6,8 +6,8 @@
 set -eu
 # shellcheck source=tests/tex/lib.sh disable=SC1091
 . "$SRC/tests/tex/lib.sh"
-need pdflatex lualatex xelatex latex dvips ps2pdf dvipdfmx pdfinfo qpdf exiftool xmllint kpsewhich
-for file in hyperxmp.sty pdfx.sty xmpincl.sty pdfmanagement-testphase.sty; do
+need pdflatex lualatex xelatex latex dvips ps2pdf dvipdfmx pdfinfo pdftotext qpdf exiftool xmllint kpsewhich
+for file in hyperxmp.sty pdfx.sty xmpincl.sty pdfmanagement-testphase.sty scrartcl.cls memoir.cls amsart.cls beamer.cls; do
   [ -n "$(kpsewhich "$file")" ] || {
     echo "SKIP: needs $file"
     exit 77
@@ -128,6 +128,20 @@ done
 for file in xmpincl1 xmpincl2; do
   joined pdflatex "$file" 1
   check "$file: what the file says" grep -q 'Source *: somewhere (else) \\ é$' "$file.exif"
+done
+# What stands in a class's own slot of the title is no metadata.
+for class in scrartcl memoir amsart beamer; do
+  front='\maketitle'
+  [ $class != beamer ] || front='\begin{frame}\titlepage\end{frame}\begin{frame}x\end{frame}'
+  for order in hyperref,hyperxmp hyperxmp,hyperref; do
+    printf '%s\n' "\\documentclass{$class}\\usepackage[qr]{pith}\\usepackage{$order}$N" \
+      '\title{A Title}\author{Ann Author}' "\\begin{document}$front Text.\\newpage More.\\end{document}" >slot.tex
+    joined pdflatex slot 1
+    check "$class, $order: nothing that is no text" fails holds slot.flat 'not allowed in a PDF string'
+    check "$class, $order: no publisher" fails holds slot.xmp dc:publisher
+    pdftotext slot.pdf slot.txt
+    check "$class, $order: the badge" holds slot.txt 'Pith Number'
+  done
 done
 # The last page is out before the document ends.
 printf '%s\n' '\RequirePackage{pdfmanagement-testphase}\DocumentMetadata{}' \

@@ -1157,11 +1157,11 @@ typedef struct pith_pdf_embedding {
 } pith_pdf_embedding;
 
 typedef struct pith_pdf_written {
-    uint64_t prefix; // bytes of the author's file
-    uint64_t size;   // of the result
-    bool replaced;   // an update of ours was there; after stripping: another record still is
+    uint64_t prefix;   // bytes of the author's file
+    uint64_t size;     // of the result
+    bool replaced;     // an update of ours was there; after stripping: another record still is
     pith_number other; // of the record that was there, if it was another one; else all zero
-    bool linearized; // readers no longer use it: the first page may come up later over a network
+    bool linearized;   // readers no longer use it: the first page may come up later over a network
     bool is_signed;
     pith_written written;
 } pith_pdf_written;
@@ -1224,11 +1224,11 @@ typedef struct pith_pdf_reading {
     pith_text source;       // as the packet states them
     pith_text relation;
     pith_pdf_bundle *bundles; // attached, each content once
-    bool prefix_stated; // the length of the author's file is stated
-    bool prefix_hashed; // and its hash
-    bool prefix_holds;  // which is that of the first bytes
-    bool is_last;       // our update is the last change of the file
-    pith_text not_last; // if it is not: why
+    bool prefix_stated;       // the length of the author's file is stated
+    bool prefix_hashed;       // and its hash
+    bool prefix_holds;        // which is that of the first bytes
+    bool is_last;             // our update is the last change of the file
+    pith_text not_last;       // if it is not: why
     uint64_t prefix_length;
     pith_finding *findings;
     pith_exit exit; // of the findings

@@ -42,7 +42,7 @@
 #define CALL(function) pith_curl.function
 
 typedef struct pith_curl_functions {
-#define X(name)        __typeof__(curl_##name) *name;
+#define X(name)        __typeof__(&curl_##name) name; // NOLINT(bugprone-macro-parentheses)
     PITH_CURL_TABLE(X)
 #undef X
 } pith_curl_functions;

@@ -29,14 +29,6 @@ static pith_status fail(pith_error *err, pith_status status, const char *object,
     return status;
 }
 
-static int64_t ticks_ms(void)
-{
-    struct timespec now;
-    if (clock_gettime(CLOCK_MONOTONIC, &now) != 0)
-        return 0;
-    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
-}
-
 // ---- The folder -----------------------------------------------------------------------
 
 static int remove_one(const char *path, const struct stat *st, int kind, struct FTW *where)
@@ -121,7 +113,7 @@ static pith_status run_program(const place *at, const char *const *argv, pith_bu
         NULL};
     const char *sandboxed[16] = {at->unshare, "-r", "-n", "--"};
     size_t n = *at->unshare ? 4 : 0;
-    int64_t left = (at->end - ticks_ms()) / 1000;
+    int64_t left = (at->end - program_ticks_ms()) / 1000;
     if (!program_find(argv[0], path, sizeof path))
         return fail(err, PITH_IO_READ, argv[0],
                     "PATH has no such program, so nothing was compiled");
@@ -398,7 +390,7 @@ pith_status dry_run_start(pith_arena *arena, const pith_upload *upload, const ch
                           dry_run *run, pith_error *err)
 {
     place at = {.arena = arena, .main = upload->main};
-    at.end = ticks_ms() + (int64_t)RUN_SECONDS * 1000;
+    at.end = program_ticks_ms() + (int64_t)RUN_SECONDS * 1000;
     pith_buf_init(&run->read, LOG_MAX);
     pith_buf_init(&run->said, OUTPUT_MAX);
     pith_status status = make_place(&at, run, err);

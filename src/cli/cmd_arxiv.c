@@ -249,13 +249,11 @@ static pith_status note_bbl(job *j, pith_error *err)
 // Where other files were read, the log may quote them, so it is not quoted.
 static pith_status note_result(job *j, const dry_run *run, pith_error *err)
 {
-    static const char unsaid[] = "refuses the paper";
-    pith_text problem = run->problem.n && !j->outside ? run->problem : text_of(unsaid);
+    const char *problem = *run->problem && !j->outside ? run->problem : "refuses the paper";
     pith_status status = PITH_OK;
     if (run->failed)
         status = pith_upload_note(j->arena, &j->upload, PITH_UPLOAD_COMPILE, PITH_SEVERITY_ERROR,
-                                  text_of(j->upload.main), err, "%s: %.*s", j->engine,
-                                  (int)problem.n, problem.p);
+                                  text_of(j->upload.main), err, "%s: %s", j->engine, problem);
     if (status == PITH_OK && run->wants_bbl)
         status = note_bbl(j, err);
     if (status == PITH_OK && run->wants_shell)

@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 // arXiv gives a submission 595 s in all.
-enum { RUN_SECONDS = 595, OUTPUT_MAX = 4 << 20, LOG_MAX = 32 << 20, PROBLEM_MAX = 240 };
+enum { RUN_SECONDS = 595, OUTPUT_MAX = 4 << 20, LOG_MAX = 32 << 20 };
 
 typedef struct place {
     pith_arena *arena;
@@ -27,14 +27,6 @@ static pith_status fail(pith_error *err, pith_status status, const char *object,
     snprintf(err->object, sizeof err->object, "%.255s", object);
     snprintf(err->message, sizeof err->message, "%s", what);
     return status;
-}
-
-static int64_t ticks_ms(void)
-{
-    struct timespec now;
-    if (clock_gettime(CLOCK_MONOTONIC, &now) != 0)
-        return 0;
-    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
 }
 
 // ---- The folder -----------------------------------------------------------------------
@@ -95,11 +87,14 @@ static void find_path(place *at)
     size_t n = (size_t)snprintf(at->path, sizeof at->path, "PATH=");
     for (; rest && *rest; rest += strspn(rest, ":")) {
         size_t len = strcspn(rest, ":");
-        if (*rest == '/' && n + len + 2 < sizeof at->path)
-            n += (size_t)snprintf(at->path + n, sizeof at->path - n, "%s%.*s",
-                                  at->path[n - 1] == '=' ? "" : ":", (int)len, rest);
+        if (*rest == '/' && n + len + 2 < sizeof at->path) {
+            memcpy(at->path + n, rest, len);
+            memcpy(at->path + n + len, ":", 2);
+            n += len + 1;
+        }
         rest += len;
     }
+    at->path[n - 1] = n > 5 ? '\0' : '='; // the last colon would be the current folder
 }
 
 // ---- Programs -------------------------------------------------------------------------
@@ -118,7 +113,7 @@ static pith_status run_program(const place *at, const char *const *argv, pith_bu
         NULL};
     const char *sandboxed[16] = {at->unshare, "-r", "-n", "--"};
     size_t n = *at->unshare ? 4 : 0;
-    int64_t left = (at->end - ticks_ms()) / 1000;
+    int64_t left = (at->end - program_ticks_ms()) / 1000;
     if (!program_find(argv[0], path, sizeof path))
         return fail(err, PITH_IO_READ, argv[0],
                     "PATH has no such program, so nothing was compiled");
@@ -154,18 +149,21 @@ static void find_surroundings(place *at, dry_run *run)
         if (run_program(at, argv, &out, &code, &ignored) != PITH_OK || code != 0)
             out.len = 0;
     }
-    size_t n = out.len ? strcspn(out.data, "\r\n") : 0;
-    snprintf(run->trees, sizeof run->trees, "%.*s%s%s", (int)n, n ? out.data : "", n ? ":" : "",
-             n ? run->folder : "");
+    if (out.len) {
+        out.data[strcspn(out.data, "\r\n")] = '\0';
+        snprintf(run->trees, sizeof run->trees, "%s:%s", out.data, run->folder);
+    }
     pith_buf_free(&out);
 }
 
 // Where TeX puts MAIN.SUFFIX; MAIN always ends in four characters, .tex.
 static bool product_path(const place *at, const char *suffix, char *path, size_t size)
 {
-    int n =
-        snprintf(path, size, "%s/%.*s%s", at->paper, (int)strlen(at->main) - 4, at->main, suffix);
-    return n > 0 && (size_t)n < size;
+    int n = snprintf(path, size, "%s/%s", at->paper, at->main);
+    if (n < 4 || (size_t)n >= size || (size_t)n - 4 + strlen(suffix) >= size)
+        return false;
+    memcpy(path + n - 4, suffix, strlen(suffix) + 1);
+    return true;
 }
 
 // MAIN.SUFFIX; empty when there is none.
@@ -213,15 +211,25 @@ static bool has_place(pith_text line)
     return digits > at && digits + 1 < line.n && line.p[digits] == ':' && line.p[digits + 1] == ' ';
 }
 
+// As much of a line as fits.
+static void take_line(pith_text line, dry_run *run)
+{
+    size_t n = line.n < sizeof run->problem ? line.n : sizeof run->problem - 1;
+    if (n)
+        memcpy(run->problem, line.p, n);
+    run->problem[n] = '\0';
+}
+
 // The first line that -file-line-error or TeX itself marks as an error.
-static pith_text first_error(pith_text log)
+static void take_error(pith_text log, dry_run *run)
 {
     while (log.n) {
         pith_text line = next_line(&log);
-        if (has_place(line) || (line.n > 2 && line.p[0] == '!' && line.p[1] == ' '))
-            return (pith_text){line.p, line.n < PROBLEM_MAX ? line.n : PROBLEM_MAX};
+        if (has_place(line) || (line.n > 2 && line.p[0] == '!' && line.p[1] == ' ')) {
+            take_line(line, run);
+            return;
+        }
     }
-    return (pith_text){"", 0};
 }
 
 // The message `anonymous` of pith.sty, whose lines LaTeX breaks anywhere.
@@ -229,38 +237,40 @@ static bool says_anonymous(pith_text log)
 {
     static const char lead[] = "Package pith Info: ";
     static const char more[] = "(pith)";
-    while (log.n) {
-        char words[400];
+    bool found = false;
+    while (log.n && !found) {
+        pith_buf words;
         pith_text line = next_line(&log);
         if (line.n < sizeof lead - 1 || memcmp(line.p, lead, sizeof lead - 1) != 0)
             continue;
-        size_t n = (size_t)snprintf(words, sizeof words, "%.*s", (int)line.n, line.p);
-        while (n < sizeof words - 1 && log.n > sizeof more &&
-               memcmp(log.p, more, sizeof more - 1) == 0) {
+        pith_buf_init(&words, 4096);
+        pith_buf_add(&words, line.p, line.n);
+        while (log.n > sizeof more && memcmp(log.p, more, sizeof more - 1) == 0) {
             line = next_line(&log);
             size_t skip = sizeof more - 1;
             while (skip < line.n && line.p[skip] == ' ')
                 skip++;
-            n += (size_t)snprintf(words + n, sizeof words - n, " %.*s", (int)(line.n - skip),
-                                  line.p + skip);
+            pith_buf_puts(&words, " ");
+            pith_buf_add(&words, line.p + skip, line.n - skip);
         }
-        if (strstr(words, "asks for an anonymous document"))
-            return true;
+        found = contains((pith_text){words.data, words.len}, "asks for an anonymous document");
+        pith_buf_free(&words);
     }
-    return false;
+    return found;
 }
 
 // The same of dvips and ghostscript, or else their first line.
-static pith_text first_complaint(pith_text output)
+static void take_complaint(pith_text output, dry_run *run)
 {
     pith_text rest = output;
+    take_line(next_line(&output), run);
     while (rest.n) {
         pith_text line = next_line(&rest);
-        if (contains(line, "Error") || contains(line, "dvips: "))
-            return (pith_text){line.p, line.n < PROBLEM_MAX ? line.n : PROBLEM_MAX};
+        if (contains(line, "Error") || contains(line, "dvips: ")) {
+            take_line(line, run);
+            return;
+        }
     }
-    pith_text line = next_line(&output);
-    return (pith_text){line.p, line.n < PROBLEM_MAX ? line.n : PROBLEM_MAX};
 }
 
 // What dvips says it has read, <NAME>, becomes lines of run->fls.
@@ -323,7 +333,8 @@ static pith_status run_tex(const place *at, const char *engine, dry_run *run, pi
                      read_product(at, ".bbl").n == 0;
     run->hidden = says_anonymous(log);
     run->wants_shell = contains(log, "runsystem(") && contains(log, "disabled");
-    run->problem = run->failed ? first_error(log) : (pith_text){"", 0};
+    if (run->failed)
+        take_error(log, run);
     return PITH_OK;
 }
 
@@ -335,7 +346,7 @@ static pith_status convert(const place *at, const char *const *argv, dry_run *ru
     pith_status status = run_program(at, argv, &run->said, &code, err);
     run->failed = status == PITH_OK && code != 0;
     if (run->failed)
-        run->problem = first_complaint((pith_text){run->said.data, run->said.len});
+        take_complaint((pith_text){run->said.data, run->said.len}, run);
     return status;
 }
 
@@ -379,7 +390,7 @@ pith_status dry_run_start(pith_arena *arena, const pith_upload *upload, const ch
                           dry_run *run, pith_error *err)
 {
     place at = {.arena = arena, .main = upload->main};
-    at.end = ticks_ms() + (int64_t)RUN_SECONDS * 1000;
+    at.end = program_ticks_ms() + (int64_t)RUN_SECONDS * 1000;
     pith_buf_init(&run->read, LOG_MAX);
     pith_buf_init(&run->said, OUTPUT_MAX);
     pith_status status = make_place(&at, run, err);
@@ -394,7 +405,7 @@ pith_status dry_run_start(pith_arena *arena, const pith_upload *upload, const ch
         status = make_pdf(&at, run, err);
     if (status == PITH_OK && !run->failed && !pith_file_exists(run->pdf)) {
         run->failed = true;
-        run->problem = (pith_text){"it has no pages", 15};
+        snprintf(run->problem, sizeof run->problem, "makes no pages");
     }
     return status;
 }

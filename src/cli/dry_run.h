@@ -14,9 +14,9 @@ typedef struct dry_run {
     bool wants_bbl;    // there are citations, but no .bbl file
     bool hidden;       // pith.sty says that the class asks for an anonymous paper
     bool wants_shell;  // something asked for a program, in vain
-    pith_text fls;     // what was read: lines as of -recorder
-    pith_text problem; // the line of the log that says what is wrong, if it failed
-    char pdf[1024];    // the compiled paper; it and the two texts last until dry_run_end
+    char problem[240]; // the line of the log that says what is wrong, if it failed
+    pith_text fls;     // what was read: lines as of -recorder; until dry_run_end
+    char pdf[1024];    // the compiled paper, until dry_run_end
     char folder[256];  // where all that is; empty: nowhere
     char trees[4096];  // TeX's own folders, with colons between; empty: not known
     pith_buf read;

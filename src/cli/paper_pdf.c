@@ -88,8 +88,8 @@ static pith_status take_findings(const check *c)
             severity = PITH_SEVERITY_WARNING;
         if (severity == PITH_SEVERITY_ERROR)
             said = pith_exit_worse(said, pith_status_exit(f->code));
-        status = pith_upload_note(c->arena, c->upload, f->code, severity, c->where, c->err, "%.*s",
-                                  (int)f->message.n, f->message.p);
+        status = pith_upload_note(c->arena, c->upload, f->code, severity, c->where, c->err, "%s",
+                                  f->message.p);
     }
     if (status == PITH_OK && said == PITH_EXIT_OK)
         status = pith_upload_note(c->arena, c->upload, PITH_PDF_SCOPE, PITH_SEVERITY_INFO, c->where,

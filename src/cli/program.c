@@ -29,7 +29,7 @@ bool program_find(const char *name, char *path, size_t size)
     return false;
 }
 
-static int64_t ticks_ms(void)
+int64_t program_ticks_ms(void)
 {
     struct timespec now;
     if (clock_gettime(CLOCK_MONOTONIC, &now) != 0)
@@ -89,7 +89,7 @@ static bool read_all(int input, int64_t end, pith_buf *out)
 {
     char chunk[4096];
     for (;;) {
-        int64_t left = end - ticks_ms();
+        int64_t left = end - program_ticks_ms();
         struct pollfd ready = {.fd = input, .events = POLLIN};
         if (left <= 0)
             return false;
@@ -117,7 +117,7 @@ static bool wait_for(pid_t child, int64_t end, int *status)
             return true;
         if (got < 0 && errno != EINTR)
             return false;
-        if (ticks_ms() >= end)
+        if (program_ticks_ms() >= end)
             return false;
         (void)poll(NULL, 0, 5);
     }
@@ -128,7 +128,7 @@ pith_status program_start(const program_run *run, pith_buf *out, int *code, pith
     int ends[2];
     pid_t child;
     int status = 0;
-    int64_t end = ticks_ms() + (int64_t)run->seconds * 1000;
+    int64_t end = program_ticks_ms() + (int64_t)run->seconds * 1000;
     if (pipe(ends) != 0)
         return fail(err, run->path, "cannot be started", errno);
     (void)fcntl(ends[0], F_SETFD, FD_CLOEXEC);

@@ -10,6 +10,9 @@
 // one, where a paper could have put it. False: there is none.
 bool program_find(const char *name, char *path, size_t size);
 
+// Milliseconds of a clock that only goes forward.
+int64_t program_ticks_ms(void);
+
 typedef struct program_run {
     const char *path;               // absolute
     const char *const *argv;        // with argv[0], ends with NULL

@@ -4,6 +4,7 @@
 # and `here`, the folder of the scripts.
 set -eu
 : "${BUILD:?the build folder}"
+# shellcheck disable=SC2034 # for those that source this
 here=$(CDPATH='' cd "$(dirname "$0")" && pwd)
 WORK=$(mktemp -d)
 trap 'rm -rf "$WORK"' EXIT

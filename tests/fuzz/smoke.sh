@@ -67,6 +67,7 @@ options() {
     xmp) echo "-dict=$SRC/tests/fuzz/xmp.dict -max_len=8192" ;;
     scan) echo "-dict=$SRC/tests/fuzz/tex.dict -max_len=4096" ;;
     texread) echo "-dict=$SRC/tests/fuzz/texread.dict -max_len=8192" ;;
+    mint) echo "-dict=$SRC/tests/fuzz/tex.dict -max_len=4096" ;;
     *) echo "-max_len=4096" ;;
     esac
 }

@@ -27,7 +27,7 @@ LOWER = {
     "out": ["report", "merge", "verify", "model", "trust", "json", "number", "source"],
     "pdf": ["out", "report", "merge", "verify", "model", "trust", "json", "number", "resolve",
             "source"],
-    "mint": ["paper", "pdf", "verify", "model", "trust", "json", "number"],
+    "mint": ["paper", "pdf", "out", "report", "source", "verify", "model", "trust", "json", "number"],
     "mirror": ["resolve", "evidence", "merge", "out", "verify", "model", "trust", "json", "number",
                "source", "report"],
     "cli": [],

@@ -284,8 +284,12 @@ static pith_status mint(job *j, pith_error *err)
         status = read_paper(j, fields, err);
     if (status == PITH_OK)
         status = pith_mint(j->arena, &j->after, &j->next, err);
+    pith_metadata as_minted;
+    if (status == PITH_OK)
+        status = pith_metadata_of(j->arena, j->next, &as_minted, err);
     if (status != PITH_OK)
         return status;
+    j->after.categories = as_minted.categories; // in the record's order
     j->mentioned = strcmp(j->mention.id, j->next->number.id) == 0;
     put_changes(j, fields);
     return write_data(j, err);

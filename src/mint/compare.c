@@ -300,7 +300,8 @@ static bool try_changes(trial *t, pith_text text)
             return true;
         }
     }
-    for (size_t i = 0; i < CHANGES; i++) {
+    enum { LONGEST_FOR_TWO = 8 << 10 }; // two changes at once are some hundred texts
+    for (size_t i = 0; i < CHANGES && text.n <= LONGEST_FOR_TWO; i++) {
         for (size_t k = 0; k < CHANGES && t->changed[i].p; k++) {
             pith_text both = k == i ? (pith_text){NULL, 0} : change(t, k, t->changed[i]);
             if (both.p && try_text(t, both)) {

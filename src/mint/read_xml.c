@@ -44,11 +44,11 @@ static pith_status begin_paper(reading *r, bool raw, size_t depth, pith_error *e
         return pith_fail(err, PITH_METADATA_FORM, NULL, "a paper stands within a paper");
     if (r->count == r->room) {
         size_t room = r->room ? 2 * r->room : 16;
-        pith_metadata *items =
-            room <= PITH_MAX_PAPERS ? pith_alloc_array(r->arena, room, sizeof *items) : NULL;
+        if (room > PITH_MAX_PAPERS)
+            return pith_fail(err, PITH_TOO_LARGE, NULL, "has more than %d papers", PITH_MAX_PAPERS);
+        pith_metadata *items = pith_alloc_array(r->arena, room, sizeof *items);
         if (!items)
-            return pith_fail(err, PITH_TOO_LARGE, NULL, "has more than %d papers",
-                             PITH_MAX_PAPERS / 2);
+            return pith_fail_memory(err);
         if (r->count)
             memcpy(items, r->items, r->count * sizeof *items);
         r->items = items;

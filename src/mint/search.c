@@ -8,7 +8,7 @@
 #include "mint/compare.h"
 #include "trust/sha256.h"
 
-enum { LONGEST = 6000, WORDS = 1200, VOCABULARY = 800 };
+enum { LONGEST = 2500, WORDS = 1200, VOCABULARY = 800 };
 
 bool pith_search_try(pith_search *s, pith_text text)
 {

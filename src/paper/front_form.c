@@ -538,6 +538,21 @@ static pith_status convert(form *f, pith_text source, unsigned level)
     return status;
 }
 
+// What was put as typed may hold line ends.
+static void collapse_spaces(pith_buf *out)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < out->len; i++) {
+        bool space = pith_tex_is_one_of(out->data[i], " \t\r\n");
+        if (space && (n == 0 || out->data[n - 1] == ' '))
+            continue;
+        out->data[n++] = space ? ' ' : out->data[i];
+    }
+    while (n > 0 && out->data[n - 1] == ' ')
+        n--;
+    out->len = n;
+}
+
 pith_status pith_front_form(const pith_front *front, pith_text source, unsigned form_bits,
                             pith_text *out, char command[40], pith_error *err)
 {
@@ -545,8 +560,7 @@ pith_status pith_front_form(const pith_front *front, pith_text source, unsigned 
     command[0] = '\0';
     pith_buf_init(&f.out, 4 * (size_t)MAX_FORM);
     pith_status status = convert(&f, source, 0);
-    while (f.out.len > 0 && f.out.data[f.out.len - 1] == ' ')
-        f.out.len--;
+    collapse_spaces(&f.out);
     const char *copy = NULL;
     if (status == PITH_OK && pith_buf_ok(&f.out))
         copy = pith_alloc_copy(front->arena, f.out.data ? f.out.data : "", f.out.len);

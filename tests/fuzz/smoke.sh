@@ -68,6 +68,7 @@ options() {
     scan) echo "-dict=$SRC/tests/fuzz/tex.dict -max_len=4096" ;;
     texread) echo "-dict=$SRC/tests/fuzz/texread.dict -max_len=8192" ;;
     ots) echo "-dict=$SRC/tests/fuzz/ots.dict -max_len=4096" ;;
+    mint) echo "-dict=$SRC/tests/fuzz/tex.dict -max_len=4096" ;;
     *) echo "-max_len=4096" ;;
     esac
 }

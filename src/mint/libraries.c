@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+#include "base/unicode.h"
+#include "mint/mint.h"
 #include "out/badge.h"
 #include "pdf/pdf.h"
 #include "pdf/xmp.h"
@@ -15,6 +17,8 @@ void pith_libraries(pith_buf *out)
     char haru[40];
     char png[40];
     char nettle[40];
+    char yaml[40];
+    char unistring[40];
     pith_fetch_library(curl, sizeof curl);
     pith_badge_pdf_library(haru, sizeof haru);
     pith_badge_png_library(png, sizeof png);
@@ -27,5 +31,8 @@ void pith_libraries(pith_buf *out)
     pith_buf_printf(out, "libqrencode/%s\n", qrencode);
     pith_buf_printf(out, "%s\n%s\n", haru, png);
     pith_buf_printf(out, "%s\n", pith_xmp_library()); // names itself: expat_2.5.0
+    pith_mint_library(yaml, sizeof yaml);
+    pith_unicode_library(unistring, sizeof unistring);
+    pith_buf_printf(out, "libyaml/%s\nlibunistring/%s\n", yaml, unistring);
     pith_buf_printf(out, "zlib/%s\n", pith_pdf_library());
 }

@@ -270,7 +270,7 @@ pith_status pith_evidence_gather(pith_arena *arena, const pith_document *documen
                                  const pith_keyring *keyring, pith_result *result, pith_error *err)
 {
     bool any = false;
-    const pith_merged *merged;
+    const pith_merged *merged = NULL;
     for (size_t i = 0; i < count && !any; i++)
         any = has_evidence(&documents[i]);
     if (!any || !result->intact)

@@ -186,9 +186,9 @@ static bool looks_like_file(const char *name)
 // Finds the digest of every number, all at once.
 static pith_status resolve(job *j, pith_error *err)
 {
-    pith_target *names = calloc(j->count, sizeof *names);
-    pith_result **results = calloc(j->count, sizeof *results);
-    pith_error *errors = calloc(j->count, sizeof *errors);
+    pith_target *names = calloc(j->count + 1, sizeof *names);
+    pith_result **results = calloc(j->count + 1, sizeof *results);
+    pith_error *errors = calloc(j->count + 1, sizeof *errors);
     bool any = false;
     pith_status status = PITH_OK;
     if (!names || !results || !errors)

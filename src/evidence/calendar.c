@@ -103,6 +103,7 @@ static pith_status note(pith_arena *arena, pith_ots_submission *item, pith_statu
 }
 
 // The first calendar below the node that may not be asked, or NULL.
+// NOLINTNEXTLINE(misc-no-recursion): PITH_MAX_OTS_DEPTH bounds it
 static const ots_mark *find_stranger(const pith_calendars *calendars, const ots_node *node)
 {
     const ots_mark *found = NULL;
@@ -265,6 +266,7 @@ static pith_status add_question(upgrade *u, ots_node *node, size_t depth, ots_ma
 }
 
 // What waits for a calendar that was not asked yet, and has no block already.
+// NOLINTNEXTLINE(misc-no-recursion): PITH_MAX_OTS_DEPTH bounds it
 static pith_status collect(upgrade *u, ots_node *node, size_t depth)
 {
     pith_status status = PITH_OK;
@@ -278,6 +280,7 @@ static pith_status collect(upgrade *u, ots_node *node, size_t depth)
     return status;
 }
 
+// NOLINTNEXTLINE(misc-no-recursion): PITH_MAX_OTS_DEPTH bounds it
 static void count_waiting(const ots_node *node, size_t *count)
 {
     bool done = ots_has_block(node);

@@ -45,7 +45,7 @@ static pith_status read_bytes(reader *r, size_t len, pith_text *out)
 
 static pith_status read_byte(reader *r, uint8_t *out)
 {
-    pith_text one;
+    pith_text one = {"", 0};
     pith_status status = read_bytes(r, 1, &one);
     *out = status == PITH_OK ? (uint8_t)*one.p : 0;
     return status;
@@ -133,7 +133,7 @@ static pith_status read_payload(reader *r, ots_mark *mark)
 static pith_status read_mark(reader *r, ots_node *node)
 {
     ots_mark mark = {.is.message = node->message};
-    pith_text tag;
+    pith_text tag = {"", 0};
     bool made;
     pith_status status = read_bytes(r, sizeof mark.is.tag, &tag);
     if (status == PITH_OK) {
@@ -208,6 +208,7 @@ static pith_status apply(reader *r, const ots_edge *edge, pith_text message, pit
 static pith_status read_node(reader *r, ots_node *node, size_t depth);
 
 // An operation that is not known has a length that is not known, so nothing behind it can be read.
+// NOLINTNEXTLINE(misc-no-recursion): PITH_MAX_OTS_DEPTH bounds it
 static pith_status read_edge(reader *r, ots_node *node, uint8_t operation, size_t depth)
 {
     bool made = false;
@@ -230,6 +231,7 @@ static pith_status read_edge(reader *r, ots_node *node, uint8_t operation, size_
     return status == PITH_OK ? read_node(r, &edge->to, depth + 1) : status;
 }
 
+// NOLINTNEXTLINE(misc-no-recursion): PITH_MAX_OTS_DEPTH bounds it
 static pith_status read_node(reader *r, ots_node *node, size_t depth)
 {
     bool last = false;

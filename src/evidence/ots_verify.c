@@ -247,10 +247,12 @@ static pith_status conclude(check *c)
     if (c->best)
         show_block(c);
     // Blocks first: there may be more to say than is said.
-    for (size_t i = 0; i < 2 * c->info.count && status == PITH_OK; i++) {
-        const pith_ots_attestation *a = &c->info.attestations[i % c->info.count];
-        if ((a->kind == PITH_OTS_BITCOIN) == (i < c->info.count))
-            status = note_attestation(c, a);
+    for (int others = 0; others < 2; others++) {
+        for (size_t i = 0; i < c->info.count && status == PITH_OK; i++) {
+            const pith_ots_attestation *a = &c->info.attestations[i];
+            if ((a->kind != PITH_OTS_BITCOIN) == others)
+                status = note_attestation(c, a);
+        }
     }
     if (status == PITH_OK && c->info.digest.n < PITH_DIGEST_LEN)
         status = weaken(c);

@@ -70,6 +70,7 @@ ots_edge *ots_put_edge(pith_arena *arena, ots_node *node, uint8_t operation, pit
 
 // ---- Adding up ------------------------------------------------------------------------
 
+// NOLINTNEXTLINE(misc-no-recursion): PITH_MAX_OTS_DEPTH bounds it
 static bool merge_nodes(pith_arena *arena, ots_node *node, const ots_node *other, bool *more)
 {
     bool made;
@@ -139,6 +140,7 @@ pith_status pith_ots_new_file(pith_arena *arena, const char *path, pith_ots **ou
 
 // ---- Looking --------------------------------------------------------------------------
 
+// NOLINTNEXTLINE(misc-no-recursion): PITH_MAX_OTS_DEPTH bounds it
 bool ots_has_block(const ots_node *node)
 {
     for (const ots_mark *mark = node->marks; mark; mark = mark->next) {
@@ -153,6 +155,7 @@ bool ots_has_block(const ots_node *node)
 }
 
 // Counts the attestations, and puts them where `out` points, if it does.
+// NOLINTNEXTLINE(misc-no-recursion): PITH_MAX_OTS_DEPTH bounds it
 static void list(const ots_node *node, pith_ots_attestation *out, size_t *count)
 {
     for (const ots_mark *mark = node->marks; mark; mark = mark->next) {
@@ -204,6 +207,7 @@ static void put_counted(pith_buf *out, pith_text bytes)
     pith_buf_add(out, bytes.p, bytes.n);
 }
 
+// NOLINTNEXTLINE(misc-no-recursion): PITH_MAX_OTS_DEPTH bounds it
 static bool put_node(pith_buf *out, const ots_node *node)
 {
     bool whole = node->marks || node->edges;

@@ -279,7 +279,7 @@ pith_status pith_evidence_gather(pith_arena *arena, const pith_document *documen
     if (!e)
         return pith_fail_memory(err);
     pith_status status = merge(arena, documents, count, keyring, &merged, err);
-    if (status == PITH_OK)
+    if (status == PITH_OK && merged)
         status = pith_evidence_list(arena, merged, &e->events, err);
     if (status == PITH_MEMORY) { // of a flood of events; what was judged stands without them
         pith_result_note(arena, result, PITH_TOO_LARGE, "events",

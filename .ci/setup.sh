@@ -49,7 +49,7 @@ has_feature() {
     test) pkg-config --exists cmocka && for tool in python3 pdftotext qpdf exiftool zbarimg \
         xmllint nginx openssl parallel strace chromium rsvg-convert cmark-gfm patch git latexmk; do
         command -v "$tool" >/dev/null || [ -x "/usr/sbin/$tool" ] || return 1
-    done ;;
+    done && { ! command -v apt-get >/dev/null || [ -d /usr/lib/python3/dist-packages/opentimestamps ]; } ;;
     pdf) for tool in gs mutool rsvg-convert java lualatex xelatex; do
         command -v "$tool" >/dev/null || return 1
     done && [ -n "$(kpsewhich pdfx.sty)" ] && [ -e /usr/share/java/preflight.jar ] ;;

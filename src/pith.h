@@ -1243,7 +1243,8 @@ typedef struct pith_ots_submission {
 } pith_ots_submission;
 
 // Asks every calendar for every proof, all at once. The digest goes as it is: it is public, so
-// no nonce hides it, and the same digest asks the same question.
+// no nonce hides it, and the same digest asks the same question. PITH_USAGE when a calendar is
+// named twice, or there are fewer than have to answer.
 PITH_API pith_status pith_ots_submit(pith_arena *arena, const pith_calendars *calendars,
                                      pith_ots_submission *items, size_t count,
                                      pith_error *err) PITH_CHECKED;

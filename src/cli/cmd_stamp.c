@@ -550,14 +550,14 @@ static pith_exit run(const cli_args *args)
 
 const cli_command command_stamp = {
     .name = "stamp",
-    .usage = "[options] NUMBER|FILE... | --upgrade PROOF... | --verify PROOF [NUMBER|FILE]",
+    .usage = "[options] NUMBER|FILE...|PROOF...",
     .summary = "Stamp records and files in Bitcoin by OpenTimestamps; verify stamps",
     .detail = "Calendars get the SHA-256 of the file, or of the record's canonical bytes, and\n"
-              "promise to put it into a Bitcoin block: the proof is FILE.ots or NUMBER.ots. Some\n"
-              "hours later --upgrade fetches the rest. --verify walks the proof to the merkle\n"
-              "root of a block and holds that against a header from --header, --headers, --rpc\n"
-              "or --esplora, whose proof of work is checked. PITH_RPC_AUTH can hold\n"
-              "user:password. A proof that is there is added to, never replaced.",
+              "promise to put it into a Bitcoin block: the proof is FILE.ots or NUMBER.ots. A\n"
+              "proof that is there is added to. Some hours later, --upgrade PROOF... fetches\n"
+              "the rest. --verify PROOF [NUMBER|FILE] walks to the merkle root of a block and\n"
+              "holds it against a header from --header, --headers, --rpc or --esplora, whose\n"
+              "proof of work is checked. PITH_RPC_AUTH can hold user:password.",
     .options = options,
     .run = run,
     .asks_others = true,

@@ -202,6 +202,13 @@ pith_status pith_ots_submit(pith_arena *arena, const pith_calendars *calendars,
     if (wanted > n)
         return pith_fail(err, PITH_USAGE, NULL, "%zu calendars cannot attest what %zu are asked",
                          wanted, n);
+    for (size_t i = 1; i < n; i++) {
+        for (size_t k = 0; k < i; k++) {
+            if (pith_text_equal(without_slash(pith_text_of(urls[i])),
+                                without_slash(pith_text_of(urls[k]))))
+                return pith_fail(err, PITH_USAGE, urls[i], "is named twice, and counts once");
+        }
+    }
     if (count >= SIZE_MAX / n)
         return pith_fail_memory(err);
     pith_request *requests = pith_alloc_array(arena, count * n + 1, sizeof *requests);

@@ -86,6 +86,10 @@ rm -f cut.txt.ots
 check "no calendar" gives 6 stamp "cut page" cut.txt
 check "  leaves no proof" test ! -e cut.txt.ots
 check "more than there are" gives 2 stamp "cal" --minimum 2 cut.txt
+check "one calendar twice is one" gives 2 "$PITH" stamp --calendar "$BASE/cal" --calendar "$BASE/cal/" cut.txt
+check "  and is told" holds err "is named twice"
+check "a folder that is not there" gives 8 stamp "cal cal2" -o none/x.ots paper.txt
+check "  is told" holds err "none/x.ots"
 check "a calendar that names a stranger" gives 0 stamp "cal stranger" cut.txt
 check "  is told" words "https://evil.example.org"
 cp paper.txt.ots before

@@ -170,7 +170,7 @@ static pith_status read_cdx(pith_arena *arena, const pith_archive *archive,
                             const pith_result *result, const pith_request *request,
                             pith_capture *out, pith_error *err)
 {
-    pith_view list;
+    pith_view list = {0};
     pith_view row;
     pith_view cell;
     size_t rows = 0;
@@ -205,7 +205,7 @@ static pith_status read_available(pith_arena *arena, const pith_archive *archive
                                   const pith_result *result, const pith_request *request,
                                   pith_capture *out, pith_error *err)
 {
-    pith_view root;
+    pith_view root = {0};
     pith_view snapshots;
     pith_view closest;
     pith_view member;
@@ -353,7 +353,7 @@ static pith_status look_at_job(pith_arena *arena, const pith_archive *archive,
                                const pith_result *result, pith_request *request,
                                const pith_net *net, bool *done, pith_capture *out, pith_error *err)
 {
-    pith_view answer;
+    pith_view answer = {0};
     pith_text state;
     pith_text stamp;
     pith_text page;
@@ -398,7 +398,7 @@ pith_status pith_archive_save(pith_arena *arena, const pith_archive *archive,
                               pith_error *err)
 {
     pith_deadline deadline;
-    pith_view answer;
+    pith_view answer = {0};
     pith_text job;
     pith_buf form;
     char authorization[256];

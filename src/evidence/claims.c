@@ -270,7 +270,7 @@ pith_status pith_evidence_gather(pith_arena *arena, const pith_document *documen
                                  const pith_keyring *keyring, pith_result *result, pith_error *err)
 {
     bool any = false;
-    const pith_merged *merged;
+    const pith_merged *merged = NULL;
     for (size_t i = 0; i < count && !any; i++)
         any = has_evidence(&documents[i]);
     if (!any || !result->intact)
@@ -279,7 +279,7 @@ pith_status pith_evidence_gather(pith_arena *arena, const pith_document *documen
     if (!e)
         return pith_fail_memory(err);
     pith_status status = merge(arena, documents, count, keyring, &merged, err);
-    if (status == PITH_OK)
+    if (status == PITH_OK && merged)
         status = pith_evidence_list(arena, merged, &e->events, err);
     if (status == PITH_MEMORY) { // of a flood of events; what was judged stands without them
         pith_result_note(arena, result, PITH_TOO_LARGE, "events",

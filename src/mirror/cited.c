@@ -67,8 +67,8 @@ static pith_status look(search *s, pith_arena *scratch, pith_text bundle, const 
     pith_number subject;
     pith_number cited;
     pith_error ignored;
-    const pith_merged *merged;
-    pith_evidence_event *event;
+    const pith_merged *merged = NULL;
+    pith_evidence_event *event = NULL;
     pith_status status = pith_merge(scratch, &bundle, &name, 1, keyring, &merged, err);
     if (status == PITH_OK)
         status = pith_evidence_list(scratch, merged, &event, err);

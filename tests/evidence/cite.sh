@@ -202,6 +202,12 @@ sed 's/cs.DC/cs.DB/' site/pith/$OTHER/bundle.json >bad
 cat bad >site/pith/$OTHER/bundle.json
 check "a damaged bundle is passed over" gives 3 "$PITH" cite --from docs --cited-by site $NUMBER
 check "  and said to be" holds err "some could not be read"
+cp docs/$OTHER/bundle.json site/pith/$OTHER/bundle.json
+check "mended, it counts again" gives 0 "$PITH" cite --from docs --cited-by site $NUMBER
+mkdir site/pith/AAAAAAAAAAAAAAAAAAAAAAAAAA
+cp docs/$OTHER/bundle.json site/pith/AAAAAAAAAAAAAAAAAAAAAAAAAA
+check "a bundle under another number is passed over" gives 3 "$PITH" cite --from docs --cited-by site $NUMBER
+check "  so that nobody counts twice" lines 1 out "cites, by alice"
 check "no such mirror" gives 8 "$PITH" cite --from docs --cited-by nowhere $NUMBER
 check "  is not made" test ! -e nowhere
 check "an empty folder cites nothing" gives 0 sh -c "mkdir empty; \"$PITH\" cite --from docs --cited-by empty $NUMBER"

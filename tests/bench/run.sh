@@ -50,3 +50,7 @@ echo
 sh "$here/fetch.sh" || [ $? = 77 ]
 echo
 sh "$here/badge.sh"
+echo
+sh "$here/pdf.sh" || [ $? = 77 ]
+echo
+sh "$here/tex.sh" || [ $? = 77 ]

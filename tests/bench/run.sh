@@ -53,4 +53,4 @@ sh "$here/badge.sh"
 echo
 sh "$here/pdf.sh" || [ $? = 77 ]
 echo
-sh "$here/tex.sh" || [ $? = 77 ]
+PITH=$pith sh "$here/tex.sh" || [ $? = 77 ]

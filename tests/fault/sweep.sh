@@ -21,7 +21,7 @@ ldd probe | grep -q 'libc\.so\.6' || {
 }
 shipped
 cc -std=gnu17 -O1 -fPIC -shared -fno-builtin -o fault.so "$SRC/tests/fault/fault.c" -ldl
-PITH=$SHIPPED/pith
+PITH=${SWEEP:-$SHIPPED/pith}
 sweep_folder
 cd sweep
 stride=${STRIDE:-64}

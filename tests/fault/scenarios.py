@@ -51,6 +51,11 @@ SCENARIOS = [
     ("cache-verify", ["cache", "verify"]),
     ("cache-clear", ["cache", "clear"]),
     ("doctor", ["doctor", "paper/main.tex"]),
+    ("mint", ["mint", "meta.json"]),
+    ("check", ["check", *FROM, "paper"]),
+    ("status", ["status", f"r/{A}/bundle.json"]),
+    ("cite", ["cite", *FROM, A]),
+    ("archive", ["archive", "--check", f"r/{A}/bundle.json"]),
     ("help", ["help", "verify"]),
 ]
 # Standard output and files that differ in each run: secret keys, signatures' times, paths.
@@ -110,6 +115,10 @@ def setup(pith, examples, here):
     (base / "bundles.ndjson").write_bytes(lines * 4)
     (base / "refs.bib").write_text("@article{one, eprint = {1309.3741}, archivePrefix = {arXiv}}\n")
     (base / "citation.json").write_text(json.dumps({"relationship": "cites", "cited": f"pith:2024:{B}"}))
+    (base / "meta.json").write_text(json.dumps({
+        "id": "2304.01373", "version": 2, "title": "A title", "abstract": "An abstract of it.",
+        "categories": "cs.CL", "license": "http://creativecommons.org/licenses/by/4.0/",
+        "submitted_at": "2023-04-03T20:58:15Z"}))
     (base / "badges").mkdir()
     if os.environ.get("PITH_RESOLVER"):
         do("resolve", "-q", A, B)
@@ -120,8 +129,9 @@ def setup(pith, examples, here):
 def all_scenarios(pith):
     """Those above, and for a command without one its help: said, so that it is seen."""
     overview = subprocess.run([pith, "help"], capture_output=True, text=True, check=True).stdout
-    scenarios = list(SCENARIOS)
-    for command in re.findall(r"^  ([a-z]+) +[A-Z]", overview, flags=re.M):
+    commands = re.findall(r"^  ([a-z]+) +[A-Z]", overview, flags=re.M)
+    scenarios = [s for s in SCENARIOS if s[1][0] in commands or s[1][0] == "help"]
+    for command in commands:
         if not any(argv[0] == command for _, argv in SCENARIOS):
             print(f"# no scenario of its own: {command}")
             scenarios.append((f"{command}-help", [command, "--help"]))

@@ -594,5 +594,6 @@ pith_status pith_fetch_all(pith_arena *arena, const pith_net *net, pith_request 
 void pith_fetch_library(char *out, size_t size)
 {
     const curl_version_info_data *info = curl_version_info(CURLVERSION_NOW);
-    snprintf(out, size, "libcurl/%s %s", info->version, info->ssl_version);
+    snprintf(out, size, "libcurl/%s %s", info->version,
+             info->ssl_version ? info->ssl_version : "without TLS");
 }

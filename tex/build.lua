@@ -27,6 +27,9 @@ typesetruns = 1
 checkengines = {}
 testfiledir = ""
 
+-- The archive holds pith.tds.zip as well, which unpacks into a TEXMF tree.
+packtdszip = true
+
 uploadconfig = {
   pkg = "pith",
   version = pithversion .. " " .. pithdate,

@@ -78,7 +78,7 @@ static void mirror_target(job *j, const char *target)
         status = look_up(j, &name, &err);
     if (status == PITH_OK)
         status = pith_mirror_add(j->arena, j->mirror, &j->sources, &name.number, &result, &err);
-    if (status == PITH_OK && result->exit == PITH_EXIT_OK)
+    if (status == PITH_OK && result && result->exit == PITH_EXIT_OK)
         report_written(j, target, result, &before);
     else
         j->exit =

@@ -305,12 +305,12 @@ static pith_exit run(const cli_args *args)
     pith_error err = {.status = PITH_MEMORY, .message = "out of memory"};
     pith_buf_init(&j.result, OUTPUT_MAX);
     pith_status status = j.arena ? check(args, &k, &err) : PITH_MEMORY;
-    if (status == PITH_OK) {
+    if (status == PITH_OK && k) {
         j.date = args_date(args, room);
         j.target = k->has_document ? args->operands[1] : "";
         status = load_key(&j, &err);
     }
-    if (status == PITH_OK)
+    if (status == PITH_OK && k)
         status = k->sign(&j, &err);
     if (status == PITH_OK)
         status = deliver(&j, &err);

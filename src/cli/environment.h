@@ -13,6 +13,9 @@
     X("PITH_CACERT", "a PEM file with the CAs to trust for them, as --cacert")                     \
     X("PITH_ALLOW_PRIVATE", "1 permits resolvers on private networks, as --allow-private")         \
     X("PITH_KEYRING", "a file with the keys to trust, as --keyring")                               \
+    X("PITH_ARCHIVE", "the URL of an archive to ask, not the Wayback Machine")                     \
+    X("PITH_ARCHIVE_KEYS", "the keys of an account there, for pith archive")                       \
+    X("PITH_RPC_AUTH", "user:password of a Bitcoin Core node, for pith stamp")                     \
     X("SOURCE_DATE_EPOCH", "the time that outputs bear, in seconds since 1970")                    \
     X("NO_COLOR", "no colours when it is set to anything, unless --color=always")                  \
     X("TERM", "no colours and no progress line when it is dumb")                                   \

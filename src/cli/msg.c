@@ -91,7 +91,7 @@ pith_exit msg_finish(pith_exit exit)
 {
     if (lost_memory) {
         put_error(&out_of_memory, NULL);
-        exit = PITH_EXIT_INTERNAL;
+        exit = pith_exit_worse(exit, PITH_EXIT_INTERNAL);
     }
     if (fflush(stdout) != 0 || ferror(stdout) || lost_output) {
         pith_error err = {.status = PITH_IO_WRITE, .object = "standard output"};

@@ -8,9 +8,9 @@
 #include "pith.h"
 
 typedef struct option_row {
-    const char *name; // long name without dashes; NULL ends a table
-    char letter;      // short form, or 0
-    bool repeats;     // may be given more than once
+    const char *name;  // long name without dashes; NULL ends a table
+    char letter;       // short form, or 0
+    bool repeats;      // may be given more than once
     const char *value; // what --help calls it (see docs/docs.h); NULL for a switch
     const char *help;
 } option_row;

@@ -150,10 +150,10 @@ pith_status pith_pdf_decode_all(const pith_pdf *pdf, const pith_pdf_stream *stre
                                 pith_text *out, pith_error *err)
 {
     pith_buf buf;
-    pith_pdf_decoder *d;
+    pith_pdf_decoder *d = NULL;
     pith_buf_init(&buf, max + 4);
     pith_status status = pith_pdf_decode(pdf, stream, &d, err);
-    for (size_t got = 1; status == PITH_OK && got > 0;) {
+    for (size_t got = 1; status == PITH_OK && d && got > 0;) {
         char chunk[CHUNK];
         status = pith_pdf_decode_more(d, chunk, sizeof chunk, &got, err);
         if (status == PITH_OK && buf.len + got > max)

@@ -94,7 +94,8 @@ void pith_fetch_library(char *out, size_t size)
     if (pith_curl_load(&ignored) == PITH_OK)
         info = CALL(version_info)(CURLVERSION_NOW);
     if (info)
-        snprintf(out, size, "libcurl/%s %s", info->version, info->ssl_version);
+        snprintf(out, size, "libcurl/%s %s", info->version,
+                 info->ssl_version ? info->ssl_version : "without TLS");
     else
         snprintf(out, size, "libcurl (cannot be used)");
 }

@@ -51,4 +51,6 @@ sh "$here/fetch.sh" || [ $? = 77 ]
 echo
 sh "$here/badge.sh"
 echo
+sh "$here/pdf.sh" || [ $? = 77 ]
+echo
 PITH=$pith sh "$here/tex.sh" || [ $? = 77 ]

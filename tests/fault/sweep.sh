@@ -10,6 +10,8 @@ set -eu
 . "$SRC/tests/lib.sh"
 # shellcheck source=tests/ship/lib.sh
 . "$SRC/tests/ship/lib.sh"
+# shellcheck source=tests/fault/lib.sh
+. "$SRC/tests/fault/lib.sh"
 need python3 cc
 cd "$WORK"
 echo 'int main(void) { return 0; }' | cc -xc - -o probe
@@ -19,15 +21,11 @@ ldd probe | grep -q 'libc\.so\.6' || {
 }
 shipped
 cc -std=gnu17 -O1 -fPIC -shared -fno-builtin -o fault.so "$SRC/tests/fault/fault.c" -ldl
-mkdir sweep site
-PITH=$SHIPPED/pith
-"$PITH" mirror -q --from "$SRC/examples/paper/pith" site A5G5GAJ7DMCZDPVAMNFAYYAUOP XHNNPWFNQ4ZPTVKFXVZADSBBOK
-resolver
-python3 "$SRC/tests/pdf/shapes.py" shapes
-cp shapes/table.pdf sweep/main.pdf
+PITH=${SWEEP:-$SHIPPED/pith}
+sweep_folder
 cd sweep
 stride=${STRIDE:-64}
 [ "${LONG:-0}" != 1 ] || stride=1
 check "every command keeps its word when a call fails" sh -c \
-    'python3 "$1"/tests/fault/sweep.py "$2" "$3" "$1/examples" "$4" >&3' - "$SRC" "$PITH" "$WORK/fault.so" "$stride"
+    'python3 -B "$1"/tests/fault/sweep.py "$2" "$3" "$1/examples" "$4" >&3' - "$SRC" "$PITH" "$WORK/fault.so" "$stride"
 finish

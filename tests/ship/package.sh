@@ -116,16 +116,18 @@ need debootstrap
     echo "SKIP: only root may make a Debian"
     finish
 }
-mirror=$(sed -n 's/^URIs: *//p; s/^deb  *\(http[^ ]*\).*/\1/p' /etc/apt/sources.list.d/debian.sources \
-    /etc/apt/sources.list 2>/dev/null | head -n 1)
+# shellcheck disable=SC2016 # apt's own variable
+mirror=$(apt-get indextargets --format '$(REPO_URI)' 'Created-By: Packages' 'Label: Debian' |
+    sort -u | head -n 1)
 suite=$(sed -n 's/^VERSION_CODENAME=//p' /etc/os-release)
 root=$WORK/root
 unmount() {
     for folder in dev/pts dev proc; do
-        umount "$root/$folder" 2>/dev/null || true
+        umount "$root/$folder" 2>/dev/null || umount -l "$root/$folder" 2>/dev/null || true
     done
+    ! grep -qF " $root/" /proc/mounts # what is mounted is not ours to remove
 }
-trap 'unmount; cleanup' EXIT
+trap 'if unmount; then cleanup; else echo "left: $root" >&2; fi' EXIT
 debootstrap --variant=minbase --include=ca-certificates "$suite" "$root" "$mirror" >bootstrap.log 2>&1 || {
     tail -n 5 bootstrap.log
     echo "SKIP: debootstrap did not work"

@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # clang-tidy and cppcheck find nothing; clang and gcc compile all sources without a warning,
-# optimised as well; with gcc libcurl is linked, and its macros check the types of options.
+# optimised as well; with gcc libcurl is linked, and its macros check the types of options. LONG=1:
+# gcc's analyzer finds nothing either.
 set -eu
 # shellcheck source=tests/lib.sh
 . "$SRC/tests/lib.sh"
@@ -21,6 +22,16 @@ if cppcheck --quiet --std=c11 --enable=warning,style,performance,portability --i
 else
     not_ok "cppcheck finds nothing"
     cat "$WORK/cppcheck"
+fi
+if [ "${LONG:-0}" = 1 ]; then
+    if cmake -S . -B "$WORK/analyzer" -DCMAKE_C_COMPILER=gcc -DCMAKE_BUILD_TYPE=Debug -DPITH_TESTS=OFF \
+        -DCMAKE_C_FLAGS="-fanalyzer -Werror" >"$WORK/log" 2>&1 &&
+        cmake --build "$WORK/analyzer" --parallel 2 -- -k >>"$WORK/log" 2>&1; then
+        ok "gcc -fanalyzer finds nothing"
+    else
+        not_ok "gcc -fanalyzer finds nothing"
+        grep 'Wanalyzer' "$WORK/log"
+    fi
 fi
 for compiler in clang gcc; do
     if cmake -S . -B "$WORK/$compiler" -DCMAKE_C_COMPILER=$compiler -DCMAKE_BUILD_TYPE=Release \

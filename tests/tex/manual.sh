@@ -223,6 +223,13 @@ if command -v l3build >/dev/null && command -v zip >/dev/null; then
   for file in pith.sty README.md pith-doc.tex pith-doc-security.tex pith-doc.pdf; do
     check "it has $file" holds list "pith/$file "
   done
+  python3 -m zipfile -e pith-ctan.zip unpacked
+  python3 -m zipfile -e unpacked/pith.tds.zip texmf
+  for file in tex/latex/pith/pith.sty doc/latex/pith/pith-doc.pdf doc/latex/pith/README.md; do
+    check "pith.tds.zip has $file" test -s "texmf/$file"
+  done
+  check "TeX finds the package in it" same "$(TEXMFHOME=$PWD/texmf kpsewhich pith.sty)" \
+    "$PWD/texmf/tex/latex/pith/pith.sty"
   check "and nothing else of ours" fails grep -q 'make-manual\|build.lua\|\.tmp' list
 else
   echo "SKIP: l3build or zip is missing: the archive"

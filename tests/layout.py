@@ -21,7 +21,7 @@ LOWER = {
     "merge": ["verify", "model", "trust", "json", "number"],
     "sign": ["merge", "verify", "model", "trust", "json", "number", "source"],
     "report": ["merge", "verify", "model", "trust", "json", "number"],
-    "evidence": ["pdf", "source", "merge", "verify", "model", "trust", "json", "number"],
+    "evidence": ["source", "merge", "verify", "model", "trust", "json", "number"],
     "resolve": ["evidence", "source", "verify", "model", "trust", "json", "number", "merge"],
     "paper": ["number"],
     "out": ["report", "merge", "verify", "model", "trust", "json", "number", "source"],

@@ -51,9 +51,4 @@ void pith_file_draft_input(const pith_file_draft *draft, pith_input *out);
 // cut may lose the content.
 pith_status pith_file_draft_end(pith_file_draft *draft, bool sync, pith_error *err) PITH_CHECKED;
 
-// "dir/name" in the arena; NULL when memory is short.
-char *pith_path_join(pith_arena *arena, const char *dir, const char *name);
-// The folder part of a path: "." for a bare name.
-char *pith_path_dir(pith_arena *arena, const char *path);
-
 #endif

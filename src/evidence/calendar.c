@@ -2,10 +2,10 @@
 #include "evidence/calendar.h"
 #include "base/arena.h"
 #include "base/err.h"
+#include "base/finding.h"
 #include "base/limits.h"
 #include "base/text.h"
 #include "evidence/ots.h"
-#include "pdf/findings.h"
 #include "source/deadline.h"
 #include "source/fetch.h"
 
@@ -97,7 +97,7 @@ static pith_status note(pith_arena *arena, pith_ots_submission *item, pith_statu
                         pith_error *err)
 {
     pith_exit ignored = PITH_EXIT_OK;
-    return pith_pdf_finding(arena, &item->findings, &ignored, code, severity, where, message)
+    return pith_finding_add(arena, &item->findings, &ignored, code, severity, where, message)
                ? PITH_OK
                : pith_fail_memory(err);
 }

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include "base/arena.h"
 #include "base/err.h"
+#include "base/finding.h"
 #include "base/limits.h"
 #include "base/text.h"
 #include "evidence/digest.h"
 #include "evidence/headers.h"
 #include "evidence/ots.h"
 #include "evidence/ots_words.h"
-#include "pdf/findings.h"
 #include "trust/crypto.h"
 
 enum {
@@ -137,7 +137,7 @@ static pith_status note(check *c, pith_status code, pith_severity severity, cons
     }
     if (++c->findings > MAX_FINDINGS)
         return PITH_OK;
-    return pith_pdf_finding(c->arena, &c->out->findings, &c->out->exit, code, severity, where,
+    return pith_finding_add(c->arena, &c->out->findings, &c->out->exit, code, severity, where,
                             message)
                ? PITH_OK
                : pith_fail_memory(c->err);

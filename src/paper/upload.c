@@ -7,6 +7,7 @@
 #include "base/err.h"
 #include "base/file.h"
 #include "base/limits.h"
+#include "base/path.h"
 #include "base/text.h"
 #include "paper/name_set.h"
 

@@ -3,9 +3,9 @@
 // The verdict over what a PDF says about itself.
 #include "base/arena.h"
 #include "base/err.h"
+#include "base/finding.h"
 #include "base/text.h"
 #include "out/words.h"
-#include "pdf/findings.h"
 
 typedef struct judge {
     pith_arena *arena;
@@ -25,7 +25,7 @@ static void note(judge *j, pith_status code, pith_severity severity, const char 
     va_start(args, format);
     vsnprintf(message, sizeof message, format, args);
     va_end(args);
-    if (!pith_pdf_finding(j->arena, &j->result->findings, &j->result->exit, code, severity, j->path,
+    if (!pith_finding_add(j->arena, &j->result->findings, &j->result->exit, code, severity, j->path,
                           message))
         j->short_memory = true;
 }

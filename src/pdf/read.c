@@ -3,7 +3,7 @@
 // What a PDF says about itself, gathered from every place where writers leave it.
 #include "base/arena.h"
 #include "base/err.h"
-#include "pdf/findings.h"
+#include "base/finding.h"
 #include "pdf/scan.h"
 #include "trust/crypto.h"
 
@@ -34,7 +34,7 @@ static void find(reading *r, pith_status code, pith_severity severity, const cha
     va_start(args, format);
     vsnprintf(message, sizeof message, format, args);
     va_end(args);
-    if (!pith_pdf_finding(r->arena, &r->out->findings, &r->out->exit, code, severity, r->path,
+    if (!pith_finding_add(r->arena, &r->out->findings, &r->out->exit, code, severity, r->path,
                           message))
         r->short_memory = true;
 }

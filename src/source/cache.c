@@ -5,6 +5,7 @@
 #include "base/err.h"
 #include "base/file.h"
 #include "base/limits.h"
+#include "base/path.h"
 #include "base/text.h"
 #include "source/cache_files.h"
 

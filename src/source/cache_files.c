@@ -3,7 +3,7 @@
 
 #include "base/arena.h"
 #include "base/err.h"
-#include "base/file.h"
+#include "base/path.h"
 #include "base/text.h"
 
 #include <dirent.h>

@@ -4,6 +4,7 @@
 #include "base/arena.h"
 #include "base/err.h"
 #include "base/file.h"
+#include "base/path.h"
 #include "base/text.h"
 #include "source/cache.h"
 #include "source/cache_files.h"

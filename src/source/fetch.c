@@ -3,8 +3,8 @@
 
 #include "base/arena.h"
 #include "base/err.h"
-#include "base/file.h"
 #include "base/limits.h"
+#include "base/path.h"
 #include "base/text.h"
 #include "source/address.h"
 #include "source/curl.h"

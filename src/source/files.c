@@ -3,6 +3,7 @@
 #include "base/err.h"
 #include "base/file.h"
 #include "base/limits.h"
+#include "base/path.h"
 #include "source/source.h"
 
 // Where a folder may hold a number's documents: flat, or laid out like the public site, so

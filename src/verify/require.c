@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
 // The bar a caller sets: which evidence must be there.
-#include "base/arena.h"
 #include "base/err.h"
+#include "base/finding.h"
 #include "base/text.h"
 #include "verify/verify.h"
 
@@ -42,30 +42,12 @@ pith_status pith_require_parse(const char *list, unsigned *mask, pith_error *err
     }
 }
 
-static bool add_finding(pith_arena *arena, pith_result *result, pith_finding finding)
-{
-    pith_finding **tail = &result->findings;
-    while (*tail)
-        tail = &(*tail)->next;
-    pith_finding *copy = pith_alloc(arena, sizeof *copy);
-    if (!copy)
-        return false;
-    *copy = finding;
-    *tail = copy;
-    return true;
-}
-
 void pith_result_note(pith_arena *arena, pith_result *result, pith_status code, const char *where,
                       const char *message)
 {
-    const char *w = pith_alloc_copy(arena, where, strlen(where));
-    const char *m = pith_alloc_copy(arena, message, strlen(message));
-    if (w && m)
-        (void)add_finding(arena, result,
-                          (pith_finding){.code = code,
-                                         .severity = PITH_SEVERITY_WARNING,
-                                         .where = pith_text_of(w),
-                                         .message = pith_text_of(m)});
+    if (!pith_finding_add(arena, &result->findings, &result->exit, code, PITH_SEVERITY_WARNING,
+                          where, message))
+        return; // one note less; what decides is in the verdict already
 }
 
 static bool is_checked(const pith_result *result, pith_evidence_kind kind)
@@ -86,13 +68,9 @@ pith_status pith_result_require(pith_arena *arena, pith_result *result, unsigned
     for (size_t i = 0; i < EVIDENCE; i++) {
         if (!(mask & ~there & evidence[i].bit))
             continue;
-        if (!add_finding(arena, result,
-                         (pith_finding){.code = PITH_EVIDENCE_MISSING,
-                                        .severity = PITH_SEVERITY_ERROR,
-                                        .where = pith_text_of(evidence[i].word),
-                                        .message = pith_text_of(evidence[i].missing)}))
+        if (!pith_finding_add(arena, &result->findings, &result->exit, PITH_EVIDENCE_MISSING,
+                              PITH_SEVERITY_ERROR, evidence[i].word, evidence[i].missing))
             return pith_fail_memory(err);
-        result->exit = pith_exit_worse(result->exit, PITH_EXIT_INCOMPLETE);
     }
     return PITH_OK;
 }

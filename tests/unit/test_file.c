@@ -3,6 +3,8 @@
 // The door to the file system: whole reads with a bound, replacement in one step.
 #include "vectors.h"
 
+#include "base/path.h"
+
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>

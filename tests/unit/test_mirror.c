@@ -4,6 +4,8 @@
 // in tests/cli/mirror.sh.
 #include "fixture.h"
 
+#include "base/path.h"
+
 #include "mirror/mirror.h"
 #include "out/html.h"
 

@@ -5,6 +5,8 @@
 // set of 116 is read when it is there.
 #include "fixture.h"
 
+#include "base/path.h"
+
 #include "model/document.h"
 #include "trust/crypto.h"
 #include "verify/verify.h"

@@ -4,6 +4,8 @@
 // changed character later it is not.
 #include "fixture.h"
 
+#include "base/path.h"
+
 #include <sys/stat.h>
 #include <unistd.h>
 

@@ -4,6 +4,8 @@
 // data file that is there it may keep.
 #include "vectors.h"
 
+#include "base/path.h"
+
 #include <fcntl.h>
 #include <sys/socket.h>
 #include <sys/stat.h>

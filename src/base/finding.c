@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-#include "pdf/findings.h"
+#include "base/finding.h"
 
 #include "base/arena.h"
 #include "base/text.h"
 
-bool pith_pdf_finding(pith_arena *arena, pith_finding **list, pith_exit *exit, pith_status code,
+bool pith_finding_add(pith_arena *arena, pith_finding **list, pith_exit *exit, pith_status code,
                       pith_severity severity, const char *where, const char *message)
 {
     pith_finding *finding = pith_alloc(arena, sizeof *finding);

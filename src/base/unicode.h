@@ -8,7 +8,8 @@
 #include "pith.h"
 
 // Appends the lower-case form of valid UTF-8 as Python's str.lower() gives it: full case mapping
-// (SpecialCasing.txt), the final sigma included, but for one beside an apostrophe. False: no memory.
+// (SpecialCasing.txt), the final sigma included, but for one beside an apostrophe. False: no
+// memory.
 bool pith_unicode_lower(pith_text text, pith_buf *out) PITH_CHECKED;
 // Appends the canonical decomposition (NFD) or composition (NFC). False: no memory.
 bool pith_unicode_decompose(pith_text text, pith_buf *out) PITH_CHECKED;

@@ -24,30 +24,56 @@ static size_t space_length(const char *p, const char *end)
     return n > 0 && pith_unicode_is_space(cp) ? n : 0;
 }
 
-// Whether the text is printable ASCII and line ends, tabs among it, as nearly all is. In one pass
-// without a branch, for compilers to do many bytes at once.
-static bool is_usual(pith_text text)
+// Eight bytes at once ("Bit Twiddling Hacks", determining if a word has a byte less than n, or
+// zero). Each answer may be true for a byte beside the right one, but is never false for none.
+enum { BLOCK = sizeof(uint64_t) };
+#define EACH(byte) (UINT64_MAX / 255 * (byte))
+
+static uint64_t load(const char *p)
 {
-    unsigned odd = 0;
-    for (size_t i = 0; i < text.n; i++) {
-        unsigned char c = (unsigned char)text.p[i];
-        odd |= (unsigned)(c >= 0x7F) | ((unsigned)(c < ' ') & (unsigned)(c < '\t' || c > '\r'));
-    }
-    return odd == 0;
+    uint64_t word;
+    memcpy(&word, p, sizeof word);
+    return word;
 }
 
-enum { BLOCK = 16 };
+static bool has_control(uint64_t word)
+{
+    return ((word - EACH(' ')) & ~word & EACH(0x80)) != 0;
+}
 
-// Whether a block, with a byte before it, holds nothing to collapse. Without a branch, as above.
+static bool is_usual_byte(unsigned char c)
+{
+    return c < 0x7F && (c >= ' ' || (c >= '\t' && c <= '\r'));
+}
+
+// Whether the text is printable ASCII and line ends, as nearly all is.
+static bool is_usual(pith_text text)
+{
+    size_t i = 0;
+    bool usual = true;
+    while (i < text.n && usual) {
+        if (text.n - i >= BLOCK) {
+            uint64_t word = load(text.p + i);
+            if (!has_control(word) && ((word | (word + EACH(1))) & EACH(0x80)) == 0) {
+                i += BLOCK;
+                continue;
+            }
+        }
+        for (size_t end = text.n - i < BLOCK ? text.n : i + BLOCK; i < end; i++)
+            usual = usual && is_usual_byte((unsigned char)text.p[i]);
+    }
+    return usual;
+}
+
+// Whether a block of usual text, with a byte before it, holds nothing to collapse: no line end,
+// and no two blanks side by side.
 static bool is_collapsed(const char *p)
 {
-    unsigned odd = 0;
-    for (int k = 0; k < BLOCK; k++) {
-        unsigned char c = (unsigned char)p[k];
-        unsigned char before = (unsigned char)p[k - 1];
-        odd |= (unsigned)(c < ' ') | ((unsigned)(c == ' ') & (unsigned)(before <= ' '));
-    }
-    return odd == 0;
+    uint64_t word = load(p);
+    uint64_t before = load(p - 1);
+    uint64_t blanks = (word ^ EACH(' ')) | (before ^ EACH(' '));
+    bool two = ((blanks - EACH(1)) & ~blanks & EACH(0x80)) != 0;
+    return !two && !has_control(word) && !has_control(before);
 }
 
 // The same as collapse(), for usual text: blocks in which nothing changes are copied as they are.

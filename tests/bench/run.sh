@@ -50,3 +50,5 @@ echo
 sh "$here/fetch.sh" || [ $? = 77 ]
 echo
 sh "$here/badge.sh"
+echo
+[ "${LONG:-0}" != 1 ] || sh "$here/mint.sh"

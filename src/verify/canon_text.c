@@ -6,6 +6,7 @@
 #include "base/arena.h"
 #include "base/text.h"
 #include "base/unicode.h"
+#include "base/word.h"
 #include "trust/sha256.h"
 #include "verify/verify.h"
 
@@ -24,23 +25,6 @@ static size_t space_length(const char *p, const char *end)
     return n > 0 && pith_unicode_is_space(cp) ? n : 0;
 }
 
-// Eight bytes at once ("Bit Twiddling Hacks", determining if a word has a byte less than n, or
-// zero). Each answer may be true for a byte beside the right one, but is never false for none.
-enum { BLOCK = sizeof(uint64_t) };
-#define EACH(byte) (UINT64_MAX / 255 * (byte))
-
-static uint64_t load(const char *p)
-{
-    uint64_t word;
-    memcpy(&word, p, sizeof word);
-    return word;
-}
-
-static bool has_control(uint64_t word)
-{
-    return ((word - EACH(' ')) & ~word & EACH(0x80)) != 0;
-}
-
 static bool is_usual_byte(unsigned char c)
 {
     return c < 0x7F && (c >= ' ' || (c >= '\t' && c <= '\r'));
@@ -52,14 +36,15 @@ static bool is_usual(pith_text text)
     size_t i = 0;
     bool usual = true;
     while (i < text.n && usual) {
-        if (text.n - i >= BLOCK) {
-            uint64_t word = load(text.p + i);
-            if (!has_control(word) && ((word | (word + EACH(1))) & EACH(0x80)) == 0) {
-                i += BLOCK;
+        if (text.n - i >= PITH_WORD) {
+            uint64_t word = pith_word_load(text.p + i);
+            if (!pith_word_has_high(word) && !pith_word_has_less(word, ' ') &&
+                !pith_word_has(word, 0x7F)) {
+                i += PITH_WORD;
                 continue;
             }
         }
-        for (size_t end = text.n - i < BLOCK ? text.n : i + BLOCK; i < end; i++)
+        for (size_t end = text.n - i < PITH_WORD ? text.n : i + PITH_WORD; i < end; i++)
             usual = usual && is_usual_byte((unsigned char)text.p[i]);
     }
     return usual;
@@ -69,11 +54,11 @@ static bool is_usual(pith_text text)
 // and no two blanks side by side.
 static bool is_collapsed(const char *p)
 {
-    uint64_t word = load(p);
-    uint64_t before = load(p - 1);
-    uint64_t blanks = (word ^ EACH(' ')) | (before ^ EACH(' '));
-    bool two = ((blanks - EACH(1)) & ~blanks & EACH(0x80)) != 0;
-    return !two && !has_control(word) && !has_control(before);
+    uint64_t word = pith_word_load(p);
+    uint64_t before = pith_word_load(p - 1);
+    uint64_t blanks = (word ^ PITH_WORD_OF(' ')) | (before ^ PITH_WORD_OF(' '));
+    return !pith_word_has(blanks, 0) && !pith_word_has_less(word, ' ') &&
+           !pith_word_has_less(before, ' ');
 }
 
 // The same as collapse(), for usual text: blocks in which nothing changes are copied as they are.
@@ -82,14 +67,14 @@ static size_t collapse_usual(pith_text text, char *room)
     size_t n = 0;
     bool space = true; // before the text
     for (size_t i = 0; i < text.n;) {
-        if (i > 0 && text.n - i >= BLOCK && is_collapsed(text.p + i)) {
-            memcpy(room + n, text.p + i, BLOCK);
-            n += BLOCK;
-            i += BLOCK;
+        if (i > 0 && text.n - i >= PITH_WORD && is_collapsed(text.p + i)) {
+            memcpy(room + n, text.p + i, PITH_WORD);
+            n += PITH_WORD;
+            i += PITH_WORD;
             space = text.p[i - 1] == ' ';
             continue;
         }
-        for (size_t end = text.n - i < BLOCK ? text.n : i + BLOCK; i < end; i++) {
+        for (size_t end = text.n - i < PITH_WORD ? text.n : i + PITH_WORD; i < end; i++) {
             bool now = (unsigned char)text.p[i] <= ' ';
             room[n] = now ? ' ' : text.p[i];
             n += !(now & space);

@@ -50,5 +50,3 @@ echo
 sh "$here/fetch.sh" || [ $? = 77 ]
 echo
 sh "$here/badge.sh"
-echo
-[ "${LONG:-0}" != 1 ] || sh "$here/mint.sh"

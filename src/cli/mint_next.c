@@ -244,6 +244,14 @@ static pith_status write_data(const job *j, pith_error *err)
         return PITH_OK;
     if (pith_file_same(j->data_path, j->paper))
         return mint_fail(err, PITH_USAGE, j->data_path, "is the paper itself");
+    if (j->old.left_out[0]) { // it would be lost
+        char message[160];
+        snprintf(message, sizeof message,
+                 "has a record that cannot be checked here: %s, so the file stays as it is; run "
+                 "`pith prepare`",
+                 j->old.left_out);
+        return mint_fail(err, PITH_OUTPUT_REFUSED, j->data_path, message);
+    }
     pith_buf_init(&data, OUTPUT_MAX);
     pith_status status = put_data(j, &data, err);
     if (status == PITH_OK)

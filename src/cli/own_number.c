@@ -28,8 +28,11 @@ pith_status own_data_read(pith_arena *arena, const char *path, const pith_keyrin
         pith_result *result;
         if (pith_verify_bytes(arena, records[i].document, path, &records[i].number, keyring,
                               &result, &ignored) != PITH_OK ||
-            result->exit != PITH_EXIT_OK)
+            result->exit != PITH_EXIT_OK) {
+            if (!out->left_out[0])
+                snprintf(out->left_out, sizeof out->left_out, "%s", records[i].number.id);
             continue;
+        }
         out->results[out->count] = result;
         out->relations[out->count++] = records[i].relation;
     }

@@ -11,6 +11,7 @@ typedef struct own_data {
     pith_result **results;
     pith_relation *relations;
     size_t count;
+    char left_out[PITH_ID_LEN + 1]; // the first record that does not hold here; or ""
 } own_data;
 
 // `path`: of the data file; none is fine. To be freed, also after an error.

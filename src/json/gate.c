@@ -6,6 +6,7 @@
 #include "base/limits.h"
 #include "base/sort.h"
 #include "base/text.h"
+#include "base/word.h"
 #include "json/real.h"
 
 typedef struct gate {
@@ -100,11 +101,19 @@ static inline bool is_plain(char c)
     return c >= ' ' && c != '"' && c != '\\' && !((unsigned char)c & 0x80);
 }
 
+static inline bool is_plain_word(uint64_t word)
+{
+    return !pith_word_has_high(word) && !pith_word_has_less(word, ' ') &&
+           !pith_word_has(word, '"') && !pith_word_has(word, '\\');
+}
+
 static pith_status read_string(gate *g)
 {
     pith_token *token = add_token(g, PITH_JSON_STRING);
     const char *open = g->p++;
     for (;;) {
+        while (g->end - g->p >= PITH_WORD && is_plain_word(pith_word_load(g->p)))
+            g->p += PITH_WORD;
         while (g->p < g->end && is_plain(*g->p))
             g->p++;
         if (g->p == g->end || *g->p == '"')

@@ -63,8 +63,8 @@ static void accents_one_way(pith_text text, pith_buf *out)
     pith_buf_free(&letters);
 }
 
-// \'e as \'{e}
-static void accents_braced(pith_text text, pith_buf *out)
+// \'e as {\'e} or as \'{e}.
+static void spell_accents(pith_text text, bool grouped, pith_buf *out)
 {
     for (size_t i = 0; i < text.n; i++) {
         bool accent = i + 2 < text.n && text.p[i] == '\\' && memchr("'`^\"~=.", text.p[i + 1], 7) &&
@@ -73,24 +73,19 @@ static void accents_braced(pith_text text, pith_buf *out)
             pith_buf_add(out, text.p + i, 1);
             continue;
         }
-        pith_buf_printf(out, "\\%c{%c}", text.p[i + 1], text.p[i + 2]);
+        pith_buf_printf(out, grouped ? "{\\%c%c}" : "\\%c{%c}", text.p[i + 1], text.p[i + 2]);
         i += 2;
     }
 }
 
-// \'{e} as {\'e}
+static void accents_braced(pith_text text, pith_buf *out)
+{
+    spell_accents(text, false, out);
+}
+
 static void accents_grouped(pith_text text, pith_buf *out)
 {
-    for (size_t i = 0; i < text.n; i++) {
-        bool accent = i + 2 < text.n && text.p[i] == '\\' && memchr("'`^\"~=.", text.p[i + 1], 7) &&
-                      (pith_is_lower(text.p[i + 2]) || pith_is_upper(text.p[i + 2]));
-        if (!accent) {
-            pith_buf_add(out, text.p + i, 1);
-            continue;
-        }
-        pith_buf_printf(out, "{\\%c%c}", text.p[i + 1], text.p[i + 2]);
-        i += 2;
-    }
+    spell_accents(text, true, out);
 }
 
 // Letters without their accents.

@@ -6,6 +6,7 @@
 #include "base/arena.h"
 #include "base/text.h"
 #include "base/unicode.h"
+#include "base/word.h"
 #include "trust/sha256.h"
 #include "verify/verify.h"
 
@@ -24,30 +25,40 @@ static size_t space_length(const char *p, const char *end)
     return n > 0 && pith_unicode_is_space(cp) ? n : 0;
 }
 
-// Whether the text is printable ASCII and line ends, tabs among it, as nearly all is. In one pass
-// without a branch, for compilers to do many bytes at once.
-static bool is_usual(pith_text text)
+static bool is_usual_byte(unsigned char c)
 {
-    unsigned odd = 0;
-    for (size_t i = 0; i < text.n; i++) {
-        unsigned char c = (unsigned char)text.p[i];
-        odd |= (unsigned)(c >= 0x7F) | ((unsigned)(c < ' ') & (unsigned)(c < '\t' || c > '\r'));
-    }
-    return odd == 0;
+    return c < 0x7F && (c >= ' ' || (c >= '\t' && c <= '\r'));
 }
 
-enum { BLOCK = 16 };
+// Whether the text is printable ASCII and line ends, as nearly all is.
+static bool is_usual(pith_text text)
+{
+    size_t i = 0;
+    bool usual = true;
+    while (i < text.n && usual) {
+        if (text.n - i >= PITH_WORD) {
+            uint64_t word = pith_word_load(text.p + i);
+            if (!pith_word_has_high(word) && !pith_word_has_less(word, ' ') &&
+                !pith_word_has(word, 0x7F)) {
+                i += PITH_WORD;
+                continue;
+            }
+        }
+        for (size_t end = text.n - i < PITH_WORD ? text.n : i + PITH_WORD; i < end; i++)
+            usual = usual && is_usual_byte((unsigned char)text.p[i]);
+    }
+    return usual;
+}
 
-// Whether a block, with a byte before it, holds nothing to collapse. Without a branch, as above.
+// Whether a block of usual text, with a byte before it, holds nothing to collapse: no line end,
+// and no two blanks side by side.
 static bool is_collapsed(const char *p)
 {
-    unsigned odd = 0;
-    for (int k = 0; k < BLOCK; k++) {
-        unsigned char c = (unsigned char)p[k];
-        unsigned char before = (unsigned char)p[k - 1];
-        odd |= (unsigned)(c < ' ') | ((unsigned)(c == ' ') & (unsigned)(before <= ' '));
-    }
-    return odd == 0;
+    uint64_t word = pith_word_load(p);
+    uint64_t before = pith_word_load(p - 1);
+    uint64_t blanks = (word ^ PITH_WORD_OF(' ')) | (before ^ PITH_WORD_OF(' '));
+    return !pith_word_has(blanks, 0) && !pith_word_has_less(word, ' ') &&
+           !pith_word_has_less(before, ' ');
 }
 
 // The same as collapse(), for usual text: blocks in which nothing changes are copied as they are.
@@ -56,14 +67,14 @@ static size_t collapse_usual(pith_text text, char *room)
     size_t n = 0;
     bool space = true; // before the text
     for (size_t i = 0; i < text.n;) {
-        if (i > 0 && text.n - i >= BLOCK && is_collapsed(text.p + i)) {
-            memcpy(room + n, text.p + i, BLOCK);
-            n += BLOCK;
-            i += BLOCK;
+        if (i > 0 && text.n - i >= PITH_WORD && is_collapsed(text.p + i)) {
+            memcpy(room + n, text.p + i, PITH_WORD);
+            n += PITH_WORD;
+            i += PITH_WORD;
             space = text.p[i - 1] == ' ';
             continue;
         }
-        for (size_t end = text.n - i < BLOCK ? text.n : i + BLOCK; i < end; i++) {
+        for (size_t end = text.n - i < PITH_WORD ? text.n : i + PITH_WORD; i < end; i++) {
             bool now = (unsigned char)text.p[i] <= ' ';
             room[n] = now ? ' ' : text.p[i];
             n += !(now & space);

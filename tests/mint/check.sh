@@ -42,6 +42,23 @@ check "two modes at once" gives 2 "$PITH" mint --next main.tex --snapshot x
 check "a data file that is none" gives 5 sh -c "echo x >data; '$PITH' mint --next main.tex -o data"
 check "... is left alone" same "$(cat data)" x
 
+# A record by a key outside the keyring is not dropped from the file, which then stays.
+cat >other.tex <<'EOF'
+\documentclass{article}\usepackage{pith}\title{T}
+\pithnumber{DSYVH3OT5HODYOEM3TI7HTFMBL}
+\begin{document}\begin{abstract}A\end{abstract}\end{document}
+EOF
+conformance=$SRC/tests/conformance
+"$PITH" prepare -q --keyring "$conformance/keys.json" --from "$conformance/alias-fewer/doc.json" \
+    other.tex -o kept.tex >/dev/null
+cp kept.tex kept.before
+check "a record that cannot be checked stays" gives 8 "$PITH" mint --next bare.tex --abstract A \
+    --after CIHWLDKTKGCTCOIPMPEHC3WEPE --from r.json -o kept.tex
+check "... with the whole file" cmp kept.tex kept.before
+check "... under its keyring the file grows" gives 0 "$PITH" mint --next bare.tex --abstract A \
+    --keyring "$conformance/keys.json" --after CIHWLDKTKGCTCOIPMPEHC3WEPE --from r.json -o kept.tex
+check "... by two records" same "$(grep -c '^.pithrecord' kept.tex)" 3
+
 # ---- The whole way ----
 for tool in pdflatex pdftotext; do
     command -v $tool >/dev/null 2>&1 || {

@@ -21,6 +21,10 @@ titles = ["\u0130stanbul", "\u03a3\u038a\u03a3\u03a5\u03a6\u039f\u03a3 \u03a3", 
 titles += ["x" + "".join(random.choice(known) for _ in range(random.randint(1, 12)))
            for _ in range(1500)]
 titles += ["x" + "".join(known[i:i + 40]) for i in range(0, len(known), 40)]
+# White space of all kinds at all places of a machine word, in ASCII too.
+titles += ["x" + "".join(random.choice(" \t\n\r\x0b\x0cab Z\u00e9\x1c\u00a0~-" if random.random() < 0.3
+                                      else "ab c  D") for _ in range(random.randint(0, 60)))
+           for _ in range(3000)]
 lines = [json.dumps({"id": "2601.00001", "version": 1, "title": t, "abstract": "a",
                      "categories": "math.CO", "license": None,
                      "submitted_at": "2026-01-01T00:00:00Z"}, ensure_ascii=i % 2 == 0)

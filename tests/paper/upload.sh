@@ -9,7 +9,7 @@ set -eu
 need_pith
 need python3 pdflatex kpsewhich pdftotext tar
 cd "$WORK"
-grep -q 'NewDocumentCommand .pithref' "$SRC/tex/pith.sty" || {
+grep -q '^.cs_new_protected:Npn .pithref ' "$SRC/tex/pith.sty" || {
     echo "SKIP: this pith.sty has no \\pithref, which the projects use"
     exit 77
 }

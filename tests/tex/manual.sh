@@ -68,25 +68,23 @@ def described(macro):
 def split(text):
     return sorted(part.strip() for part in text.split(","))
 
-same("command", re.findall(r"^\\New(?:Expandable)?DocumentCommand *\\(pith\w+)", sty, re.M),
-     described("Command"))
-keys = sty[sty.index("\\keys_define:nn { pith }"):]
-keys = keys[:keys.index("\n  }\n")]
-names = list(dict.fromkeys(re.findall(r"^    (\w+) +\.", keys, re.M)))
+same("command", [name for name in re.findall(r"^\\cs_new(?:_protected)?:Npn \\(pith[a-z]+)", sty, re.M)
+                 if name != "pithdata"], described("Command"))
+names = re.findall(r"^\\cs_new_protected:Npn \\__pith_(?:key|global)_(\w+):n", sty, re.M)
 same("key", names, described("Key"))
 entries = {m[0]: (m[1], m[2]) for m in
            re.findall(r"^\\Key\{(\w+)\}\{(.*)\}\{(\w*)\}$", doc, re.M)}
 for name in names:
     values, initial = entries.get(name, ("", ""))
-    choices = re.search(r"^    %s +\.choices:nn += \{([^}]*)\}" % name, keys, re.M)
-    if choices and split(choices[1]) != split(values.replace("\\textbar ", ",").replace("\\textbar", ",")):
+    choices = re.search(r"\\__pith_choice:nnn \{ %s \} \{([^}]*)\}" % name, sty)
+    if choices and split(choices[1].replace(", gray", "")) != split(values.replace("\\textbar ", ",").replace("\\textbar", ",")):
         print("other values:", name, choices[1], values); bad = True
-    if re.search(r"^    %s +\.bool_g?set" % name, keys, re.M) and values != "true\\textbar false":
+    if re.search(r"\\__pith_switch:nNNn \{ %s \}" % name, sty) and values != "true\\textbar false":
         print("other values:", name, values); bad = True
-    first = re.search(r"^    %s +\.initial:n += (\w+)" % name, keys, re.M)
+    first = re.search(r"^.*\\(?:str|dim)_set:Nn \\l__pith_%s_(?:str|dim) \{ (\w+) \}" % name, sty, re.M)
     if first and first[1] != initial:
         print("other initial value:", name, first[1], initial); bad = True
-    preamble = re.search(r"^    %s +\.usage:n += preamble" % name, keys, re.M) is not None
+    preamble = "\\__pith_global_%s:n" % name in sty and name != "anonymous"
     after = doc.find("\\Key{%s}" % name) > doc.index("In the preamble only:")
     if preamble != after:
         print("in the preamble only?", name); bad = True

@@ -1169,7 +1169,9 @@ typedef struct pith_pdf_written {
 // Embeds a record that holds (exit 0). Refuses what it cannot add to safely (PITH_PDF_*,
 // PITH_XMP_*): then, as after any failure, the file is as it was. An update by an earlier call is
 // replaced. In place the update is one write; a process killed in the middle of that call may
-// leave a part of it.
+// leave a part of it. Over an earlier update it is two and a cut, between which the file is a PDF
+// with the new record and some bytes more; inode, owner and hard links stay. What was written is
+// read again before it counts.
 PITH_API pith_status pith_pdf_embed(pith_arena *arena, const pith_pdf_embedding *how,
                                     pith_pdf_written *out, pith_error *err) PITH_CHECKED;
 // The same for a whole PDF in memory, to which the update is appended; how->path names it in

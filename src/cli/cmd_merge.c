@@ -95,14 +95,11 @@ static pith_status merge_all(job *j, pith_error *err)
 // which msg_finish will say.
 static bool print(const job *j)
 {
-    static const pith_buf lost = {.failed = true};
     if (!j->output)
         msg_out(&j->state);
     if (j->bundle_out)
         msg_out(&j->merged_bundle);
-    if (fflush(stdout) != 0)
-        msg_out(&lost);
-    return msg_bytes("", 0);
+    return msg_flush();
 }
 
 // Both files, or none: neither has its name before both are on the disk and standard output is

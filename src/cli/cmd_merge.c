@@ -165,7 +165,7 @@ static pith_exit run(const cli_args *args)
     job j = {.args = args};
     if (read_options(&j, &err) != PITH_OK)
         return msg_failure(args, &err);
-    j.arena = pith_arena_new((size_t)1 << ARENA_MAX_SHIFT);
+    j.arena = pith_arena_new(CLI_MEMORY(1ULL << ARENA_MAX_SHIFT));
     j.documents = calloc(args->operand_count, sizeof *j.documents);
     pith_buf_init(&j.state, SIZE_MAX);
     pith_buf_init(&j.merged_bundle, SIZE_MAX);

@@ -59,7 +59,7 @@ static pith_exit run(const cli_args *args)
         return msg_failure(args, &err);
     pith_text bytes;
     pith_buf form;
-    pith_arena *arena = pith_arena_new((size_t)1 << ARENA_MAX_SHIFT);
+    pith_arena *arena = pith_arena_new(CLI_MEMORY(1ULL << ARENA_MAX_SHIFT));
     const char *path = args->operands[0];
     pith_buf_init(&form, SIZE_MAX);
     pith_status status = PITH_MEMORY;

@@ -108,7 +108,6 @@ static pith_status write_files(job *j, pith_error *err)
 // False when standard output is lost, which msg_finish will say.
 static bool print(job *j)
 {
-    static const pith_buf lost = {.failed = true};
     if (j->args->json) {
         msg_open(j->args, &j->out);
         pith_buf_puts(&j->out, "{\"target\":");
@@ -122,9 +121,7 @@ static bool print(job *j)
         pith_buf_puts(&j->out, "\n");
     }
     msg_out(&j->out);
-    if (fflush(stdout) != 0)
-        msg_out(&lost);
-    return msg_bytes("", 0);
+    return msg_flush();
 }
 
 static pith_exit tell(job *j)

@@ -95,14 +95,11 @@ static pith_status merge_all(job *j, pith_error *err)
 // which msg_finish will say.
 static bool print(const job *j)
 {
-    static const pith_buf lost = {.failed = true};
     if (!j->output)
         msg_out(&j->state);
     if (j->bundle_out)
         msg_out(&j->merged_bundle);
-    if (fflush(stdout) != 0)
-        msg_out(&lost);
-    return msg_bytes("", 0);
+    return msg_flush();
 }
 
 // Both files, or none: neither has its name before both are on the disk and standard output is
@@ -168,7 +165,7 @@ static pith_exit run(const cli_args *args)
     job j = {.args = args};
     if (read_options(&j, &err) != PITH_OK)
         return msg_failure(args, &err);
-    j.arena = pith_arena_new((size_t)1 << ARENA_MAX_SHIFT);
+    j.arena = pith_arena_new(CLI_MEMORY(1ULL << ARENA_MAX_SHIFT));
     j.documents = calloc(args->operand_count, sizeof *j.documents);
     pith_buf_init(&j.state, SIZE_MAX);
     pith_buf_init(&j.merged_bundle, SIZE_MAX);

@@ -30,7 +30,7 @@ static pith_exit verify_one(void *context, size_t index)
     const char *target = j->args->operands[index];
     pith_result *result = NULL;
     pith_error err = {.status = PITH_MEMORY, .message = "out of memory"};
-    pith_arena *arena = pith_arena_new((size_t)1 << ARENA_MAX_SHIFT);
+    pith_arena *arena = pith_arena_new(CLI_MEMORY(1ULL << ARENA_MAX_SHIFT));
     pith_status status = PITH_MEMORY;
     if (arena)
         status = verify_target(j->args, arena, target, &j->sources, j->keyring, &result, &err);
@@ -110,7 +110,7 @@ static pith_exit verify_against(job *j)
     size_t firm = 0;
     pith_merge_counts counts;
     pith_error err = {.status = PITH_MEMORY, .message = "out of memory"};
-    pith_arena *arena = pith_arena_new((size_t)1 << ARENA_MAX_SHIFT);
+    pith_arena *arena = pith_arena_new(CLI_MEMORY(1ULL << ARENA_MAX_SHIFT));
     pith_text *documents = calloc(j->args->operand_count + 1, sizeof *documents);
     pith_status status = PITH_MEMORY;
     if (arena && documents)

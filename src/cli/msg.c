@@ -87,13 +87,21 @@ void msg_out(const pith_buf *buf)
         (void)msg_bytes(buf->data, buf->len);
 }
 
+bool msg_flush(void)
+{
+    if (fflush(stdout) != 0 || ferror(stdout))
+        lost_output = true;
+    return !lost_output && !lost_memory;
+}
+
 pith_exit msg_finish(pith_exit exit)
 {
     if (lost_memory) {
         put_error(&out_of_memory, NULL);
         exit = pith_exit_worse(exit, PITH_EXIT_INTERNAL);
     }
-    if (fflush(stdout) != 0 || ferror(stdout) || lost_output) {
+    (void)msg_flush();
+    if (lost_output) {
         pith_error err = {.status = PITH_IO_WRITE, .object = "standard output"};
         snprintf(err.message, sizeof err.message, "cannot be written");
         msg_error(&err);

@@ -16,6 +16,8 @@ void msg_note(const cli_args *args, const char *format, ...) PITH_PRINTF(2, 3);
 void msg_out(const pith_buf *buf);
 // The same for bytes; false when they could not be written.
 bool msg_bytes(const char *bytes, size_t len);
+// Writes out what is left of it; false when anything was lost, now or before.
+bool msg_flush(void);
 // Flushes standard output; the exit code becomes PITH_EXIT_IO when anything was lost, or
 // PITH_EXIT_INTERNAL for want of memory.
 pith_exit msg_finish(pith_exit exit);

@@ -45,6 +45,9 @@ typedef struct option_row {
         "keyring", 0, false, "FILE", "trust the keys in this file, not the built-in ones"          \
     }
 
+// A limit of memory in bytes, or all that a machine of 32 bits has.
+#define CLI_MEMORY(bytes) ((size_t)((bytes) < SIZE_MAX ? (bytes) : SIZE_MAX))
+
 struct cli_command;
 
 // A parsed command line. `values` holds all option values, in the order given.

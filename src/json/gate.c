@@ -220,8 +220,6 @@ static pith_status read_scalar(gate *g)
 // The next code point of a string the gate has passed, escapes decoded; p moves on.
 static uint32_t next_char(const char **p, const char *end)
 {
-    static const char from[] = "bfnrt";
-    static const char to[] = "\b\f\n\r\t";
     const char *s = *p;
     uint32_t cp = 0;
     if (*s != '\\') {
@@ -229,9 +227,21 @@ static uint32_t next_char(const char **p, const char *end)
         return cp;
     }
     if (s[1] != 'u') {
-        const char *known = memchr(from, s[1], 5);
         *p += 2;
-        return (uint32_t)(known ? to[known - from] : s[1]);
+        switch (s[1]) {
+        case 'b':
+            return '\b';
+        case 'f':
+            return '\f';
+        case 'n':
+            return '\n';
+        case 'r':
+            return '\r';
+        case 't':
+            return '\t';
+        default:
+            return (uint32_t)s[1];
+        }
     }
     cp = (uint32_t)unit_at(s + 2, end);
     *p += 6;

@@ -99,12 +99,17 @@ bool pith_mint_is_category(pith_text word)
     return true;
 }
 
+static bool is_separator(char c)
+{
+    return c == ' ' || c == ',' || c == '\t' || c == '\r' || c == '\n';
+}
+
 bool pith_mint_categories(pith_text text, pith_categories *out, pith_text *bad)
 {
     out->count = 0;
     for (size_t i = 0; i < text.n;) {
         size_t start = i;
-        while (i < text.n && !memchr(" ,\t\r\n", text.p[i], 5))
+        while (i < text.n && !is_separator(text.p[i]))
             i++;
         pith_text word = {text.p + start, i - start};
         i += i < text.n;
@@ -140,7 +145,8 @@ bool pith_mint_is_license(pith_text text)
         (text.n && !pith_text_starts(text, "http://") && !pith_text_starts(text, "https://")))
         return false;
     for (size_t i = 0; i < text.n; i++) {
-        if (text.p[i] <= ' ' || text.p[i] >= 0x7F || memchr("\"\\<>", text.p[i], 4))
+        char c = text.p[i];
+        if (c <= ' ' || c >= 0x7F || c == '"' || c == '\\' || c == '<' || c == '>')
             return false;
     }
     return true;

@@ -51,6 +51,8 @@ sh "$here/fetch.sh" || [ $? = 77 ]
 echo
 sh "$here/badge.sh"
 echo
+LINES=$([ "${LONG:-0}" = 1 ] && echo 1000000 || echo 200000) sh "$here/mint.sh"
+echo
 sh "$here/pdf.sh" || [ $? = 77 ]
 echo
 PITH=$pith sh "$here/tex.sh" || [ $? = 77 ]

@@ -32,6 +32,7 @@ SCENARIOS = [
     ("embed", ["embed", *FROM, "main.pdf", A, "-o", "out.pdf"]),
     ("embed-attach", ["embed", *FROM, "--attach", "main.pdf", A, "-o", "main.pdf"]),
     ("embed-in-place", ["embed", *FROM, "--in-place", "main.pdf", A]),
+    ("embed-again", ["embed", *FROM, "--in-place", "done.pdf", A]),
     ("strip", ["strip", "done.pdf", "-o", "out.pdf"]),
     ("strip-in-place", ["strip", "--in-place", "done.pdf"]),
     ("arxiv", ["arxiv", "--no-compile", "up", "-o", "up.tar.gz"]),

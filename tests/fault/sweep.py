@@ -31,8 +31,6 @@ ALLOWED = {"alloc": {70}, "any": {70, 8}, "io": {8, 70}}
 EXTRA = {
     "verify-pdf": {5},  # a PDF that cannot be opened at first is read as JSON
     "verify-lines": {5},  # a report without memory "is too long"
-    "strip": {3},  # pith_pdf_open_prefix: "its first bytes are no whole PDF"
-    "strip-in-place": {3},
     "resolve-net": {2},  # libcurl's parser of URLs: "is not the URL of a resolver"
     "refs-net": {2},
     "tex": {2},
@@ -40,7 +38,6 @@ EXTRA = {
     "arxiv": {3},  # the check of pith-data.tex: "is damaged"
 }
 ANOTHER_OUTPUT = {
-    "verify-pdf",  # pith_pdf_open_prefix again: a warning that is not due
     "mirror-again",  # counts the files written, and one that cannot be compared is written
 }
 # Files that say what went well, when not all did.

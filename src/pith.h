@@ -1206,8 +1206,9 @@ typedef struct pith_pdf_claim {
 PITH_API pith_pdf_claim *pith_pdf_claim_new(pith_arena *arena, pith_pdf_place place,
                                             const pith_number *number);
 
-// Whether there is such a file and it starts as a PDF does, or is called one.
-PITH_API bool pith_pdf_is(const char *path);
+// Whether there is such a file and it starts as a PDF does, or is called one. PITH_IO_READ: it is
+// there, but cannot be read.
+PITH_API pith_status pith_pdf_is(const char *path, bool *is, pith_error *err) PITH_CHECKED;
 
 // A file that is attached under the name of our bundle.
 typedef struct pith_pdf_bundle {

@@ -315,7 +315,10 @@ pith_status pith_check_paper(pith_arena *arena, const char *path, const pith_met
                                     .text = {"", 0},
                                     .cause = {"", 0}};
     pith_status status = pith_metadata_of(arena, result, &c.record, err);
-    if (status == PITH_OK && path && pith_pdf_is(path))
+    bool is_pdf = false;
+    if (status == PITH_OK && path)
+        status = pith_pdf_is(path, &is_pdf, err);
+    if (status == PITH_OK && is_pdf)
         status = pith_pdf_title(arena, path, &c.pdf_title, err);
     else if (status == PITH_OK && path) {
         status = pith_front_read(arena, path, &c.front, err);

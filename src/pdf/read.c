@@ -3,6 +3,7 @@
 // What a PDF says about itself, gathered from every place where writers leave it.
 #include "base/arena.h"
 #include "base/err.h"
+#include "base/file.h"
 #include "base/finding.h"
 #include "pdf/scan.h"
 #include "trust/crypto.h"
@@ -456,18 +457,24 @@ static pith_status read_all(reading *r, const pith_input *in, pith_error *err)
     return status;
 }
 
-bool pith_pdf_is(const char *path)
+pith_status pith_pdf_is(const char *path, bool *is, pith_error *err)
 {
     pith_input in;
-    pith_error ignored;
     char start[5];
     size_t n = strlen(path);
-    if (pith_input_open(path, false, &in, &ignored) != PITH_OK)
-        return false;
-    bool is = pith_input_read(&in, 0, start, sizeof start, &ignored) == PITH_OK &&
-              memcmp(start, "%PDF-", sizeof start) == 0;
+    *is = false;
+    if (pith_path_kind_of(path) != PITH_PATH_FILE)
+        return PITH_OK;
+    pith_status status = pith_input_open(path, false, &in, err);
+    if (status != PITH_OK)
+        return status;
+    if (in.size >= sizeof start) {
+        status = pith_input_read(&in, 0, start, sizeof start, err);
+        *is = status == PITH_OK && memcmp(start, "%PDF-", sizeof start) == 0;
+    }
     pith_input_close(&in);
-    return is || (n > 4 && strcmp(path + n - 4, ".pdf") == 0);
+    *is = *is || (n > 4 && strcmp(path + n - 4, ".pdf") == 0);
+    return status;
 }
 
 pith_status pith_pdf_read_input(pith_arena *arena, const pith_input *in, pith_pdf_reading *out,

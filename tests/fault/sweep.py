@@ -33,7 +33,6 @@ EXTRA = {
     "resolve-net": {2},  # libcurl's parser of URLs: "is not the URL of a resolver"
     "refs-net": {2},
     "tex": {2},
-    "check": {5},  # "its record is not of the known form"
     "arxiv": {3},  # the check of pith-data.tex: "is damaged"
 }
 ANOTHER_OUTPUT = {

@@ -254,6 +254,7 @@ typedef struct pith_buf {
     size_t cap;
     size_t max;
     bool failed;
+    bool full; // that was because of max
 } pith_buf;
 
 PITH_API void pith_buf_init(pith_buf *buf, size_t max);

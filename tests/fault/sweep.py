@@ -29,7 +29,6 @@ ALLOWED = {"alloc": {70}, "any": {70, 8}, "io": {8, 70}}
 # Exit codes besides: what failed for want of memory or by the disk is taken for a fault of the
 # file, and said so. To be mended where it says it; then these rows go.
 EXTRA = {
-    "verify-lines": {5},  # a report without memory "is too long"
     "resolve-net": {2},  # libcurl's parser of URLs: "is not the URL of a resolver"
     "refs-net": {2},
     "tex": {2},

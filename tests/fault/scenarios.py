@@ -8,13 +8,15 @@ import pathlib
 import re
 import shutil
 import subprocess
+import sys
 
 A = "A5G5GAJ7DMCZDPVAMNFAYYAUOP"
 B = "XHNNPWFNQ4ZPTVKFXVZADSBBOK"
 FROM = ["--from", "r"]
 
 # name, command line. The folder has: r (documents), paper (main.tex), main.pdf, done.pdf (embedded),
-# refs.bib, key.json and keyring.json, tree (a mirror), cache (filled), up (an upload).
+# refs.bib, key.json and keyring.json, tree (a mirror), cache (filled), up (an upload), paper.txt with
+# its timestamp.
 SCENARIOS = [
     ("resolve", ["resolve", *FROM, A, B]),
     ("resolve-net", ["resolve", "--no-cache", A, B]),
@@ -57,6 +59,8 @@ SCENARIOS = [
     ("status", ["status", f"r/{A}/bundle.json"]),
     ("cite", ["cite", *FROM, A]),
     ("archive", ["archive", "--check", f"r/{A}/bundle.json"]),
+    ("stamp", ["stamp", "--verify", "--network", "regtest", "--headers", "all.headers",
+               "paper.txt.ots"]),
     ("help", ["help", "verify"]),
 ]
 # Standard output and files that differ in each run: secret keys, signatures' times, paths.
@@ -121,6 +125,12 @@ def setup(pith, examples, here):
         "categories": "cs.CL", "license": "http://creativecommons.org/licenses/by/4.0/",
         "submitted_at": "2023-04-03T20:58:15Z"}))
     (base / "badges").mkdir()
+    chain = here / "chain"
+    chain.mkdir()
+    subprocess.run([sys.executable, "-B", examples.parent / "tests/evidence/chain.py", "chain", "."],
+                   cwd=chain, check=True, stdout=subprocess.PIPE)
+    for name in ("all.headers", "paper.txt", "paper.txt.ots"):
+        shutil.copy(chain / name, base)
     if os.environ.get("PITH_RESOLVER"):
         do("resolve", "-q", A, B)
     return base

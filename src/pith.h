@@ -254,6 +254,7 @@ typedef struct pith_buf {
     size_t cap;
     size_t max;
     bool failed;
+    bool full; // that was because of max
 } pith_buf;
 
 PITH_API void pith_buf_init(pith_buf *buf, size_t max);
@@ -1206,8 +1207,9 @@ typedef struct pith_pdf_claim {
 PITH_API pith_pdf_claim *pith_pdf_claim_new(pith_arena *arena, pith_pdf_place place,
                                             const pith_number *number);
 
-// Whether there is such a file and it starts as a PDF does, or is called one.
-PITH_API bool pith_pdf_is(const char *path);
+// Whether there is such a file and it starts as a PDF does, or is called one. PITH_IO_READ: it is
+// there, but cannot be read.
+PITH_API pith_status pith_pdf_is(const char *path, bool *is, pith_error *err) PITH_CHECKED;
 
 // A file that is attached under the name of our bundle.
 typedef struct pith_pdf_bundle {
@@ -1475,7 +1477,8 @@ PITH_API void pith_buf_add(pith_buf *buf, const void *bytes, size_t len);
 PITH_API void pith_buf_puts(pith_buf *buf, const char *text);
 PITH_API void pith_buf_printf(pith_buf *buf, const char *format, ...) PITH_PRINTF(2, 3);
 
-// Names and versions of the libraries in use, one per line.
-PITH_API void pith_libraries(pith_buf *out);
+// Names and versions of the libraries in use, one per line. A failure says why libcurl cannot be
+// used, which its line then says in a word.
+PITH_API pith_status pith_libraries(pith_buf *out, pith_error *err);
 
 #endif

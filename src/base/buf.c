@@ -22,7 +22,8 @@ static bool reserve(pith_buf *buf, size_t more)
     if (buf->failed)
         return false;
     // One byte stays free for a NUL, so that data is always a C string too.
-    if (more < buf->max && buf->len < buf->max - more) {
+    bool full = more >= buf->max || buf->len >= buf->max - more;
+    if (!full) {
         size_t need = buf->len + more + 1;
         if (need <= buf->cap)
             return true;
@@ -38,6 +39,7 @@ static bool reserve(pith_buf *buf, size_t more)
     }
     pith_buf_free(buf);
     buf->failed = true;
+    buf->full = full;
     return false;
 }
 

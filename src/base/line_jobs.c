@@ -69,9 +69,11 @@ static void answer(const run *r, item *it, pith_arena *arena)
     it->answer.len = 0;
     it->exit = how->answer(how->context, arena, &job, &it->answer);
     if (!pith_buf_ok(&it->answer)) { // the lines behind this one shall be answered all the same
+        bool full = it->answer.full;
         pith_buf_init(&it->answer, how->max_answer);
-        job.status =
-            pith_fail(&job.error, PITH_TOO_LARGE, target, "the report is too long to be written");
+        job.status = full ? pith_fail(&job.error, PITH_TOO_LARGE, target,
+                                      "the report is too long to be written")
+                          : pith_fail_memory(&job.error);
         it->exit = how->answer(how->context, arena, &job, &it->answer);
     }
     pith_buf_puts(&it->answer, "\n");

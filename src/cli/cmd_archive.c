@@ -208,14 +208,18 @@ static pith_status find_or_save(job *j, pith_error *err)
 // The bundle that the event goes into: a file as it is, or all that is known of a number.
 static pith_status read_bundle(job *j, pith_text *out, pith_error *err)
 {
-    if (pith_pdf_is(j->target))
+    bool is_pdf;
+    pith_status status = pith_pdf_is(j->target, &is_pdf, err);
+    if (status != PITH_OK)
+        return status;
+    if (is_pdf)
         return usage(err, j->target, "an event goes into a bundle, not into a PDF");
     if (strcmp(j->target, "-") == 0)
         return usage(err, "-", "--key needs a bundle that can be read twice");
     if (pith_file_exists(j->target))
         return pith_file_read(j->arena, j->target, VERIFY_DOCUMENT_MAX, out, err);
-    pith_status status = pith_resolve_bundle(j->arena, &j->sources, j->keyring, &j->result->number,
-                                             &j->resolved, err);
+    status = pith_resolve_bundle(j->arena, &j->sources, j->keyring, &j->result->number,
+                                 &j->resolved, err);
     *out = (pith_text){j->resolved.data, j->resolved.len};
     return status;
 }

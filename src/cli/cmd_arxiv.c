@@ -107,19 +107,23 @@ static pith_status add_package(job *j, pith_error *err)
                              : status;
 }
 
-// What is wrong with the data file, or NULL.
-static const char *data_problem(job *j)
+// *problem: what is wrong with the data file, or NULL.
+static pith_status data_problem(job *j, const char **problem, pith_error *err)
 {
     const pith_upload_file *data = pith_upload_find(&j->upload, PITH_TEX_DATA_NAME);
     const pith_mention *missing;
     size_t records;
-    pith_error err;
+    *problem = "is missing";
     if (!data)
-        return "is missing";
-    if (paper_data_check(j->arena, j->keyring, data->bytes, PITH_TEX_DATA_NAME, &j->mentions,
-                         &missing, &records, &err) != PITH_OK)
-        return "is damaged, or of another version";
-    return missing ? "has not every number of the paper, with a record that holds" : NULL;
+        return PITH_OK;
+    pith_status status = paper_data_check(j->arena, j->keyring, data->bytes, PITH_TEX_DATA_NAME,
+                                          &j->mentions, &missing, &records, err);
+    if (status == PITH_MEMORY)
+        return status;
+    *problem = status != PITH_OK ? "is damaged, or of another version"
+               : missing         ? "has not every number of the paper, with a record that holds"
+                                 : NULL;
+    return PITH_OK;
 }
 
 static bool contains(pith_text text, const char *word)
@@ -181,10 +185,12 @@ static pith_status check_data(job *j, pith_error *err)
 {
     pith_status status = PITH_OK;
     if (!args_has(j->args, "anonymous")) {
-        const char *problem = j->mentions.count ? data_problem(j) : NULL;
-        return problem ? add_finding(j, PITH_DATA_STALE, PITH_SEVERITY_ERROR, PITH_TEX_DATA_NAME,
-                                     problem, err)
-                       : PITH_OK;
+        const char *problem = NULL;
+        if (j->mentions.count)
+            status = data_problem(j, &problem, err);
+        return problem && status == PITH_OK ? add_finding(j, PITH_DATA_STALE, PITH_SEVERITY_ERROR,
+                                                          PITH_TEX_DATA_NAME, problem, err)
+                                            : status;
     }
     if (!is_anonymous(j))
         status = add_finding(j, PITH_UPLOAD_ANONYMOUS, PITH_SEVERITY_ERROR, j->upload.main,

@@ -89,9 +89,13 @@ static pith_status find_record(const job *j, paper *p, pith_error *err)
 {
     const char *name = args_value(j->args, "number");
     pith_target target;
+    bool is_pdf = false;
+    pith_status status = name ? PITH_OK : pith_pdf_is(p->path, &is_pdf, err);
+    if (status != PITH_OK)
+        return status;
     if (!name)
-        return pith_pdf_is(p->path) ? record_of_pdf(j, p, err) : record_of_tex(j, p, err);
-    pith_status status = pith_target_parse((pith_text){name, strlen(name)}, &target, err);
+        return is_pdf ? record_of_pdf(j, p, err) : record_of_tex(j, p, err);
+    status = pith_target_parse((pith_text){name, strlen(name)}, &target, err);
     return status == PITH_OK
                ? own_resolve(p->arena, &j->sources, j->keyring, &target, name, &p->result, err)
                : status;

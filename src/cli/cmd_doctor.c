@@ -373,9 +373,13 @@ static void check_data(job *j, const pith_mentions *mentions)
         row(j, BAD, "data", remedy, "%s is missing: numbers are only linked", PITH_TEX_DATA_NAME);
         return;
     }
-    if (pith_file_read(j->arena, path, DATA_MAX, &data, &err) != PITH_OK ||
-        paper_data_check(j->arena, j->keyring, data, path, mentions, &missing, &count, &err) !=
-            PITH_OK)
+    pith_status status = pith_file_read(j->arena, path, DATA_MAX, &data, &err);
+    if (status == PITH_OK)
+        status =
+            paper_data_check(j->arena, j->keyring, data, path, mentions, &missing, &count, &err);
+    if (status == PITH_MEMORY || status == PITH_IO_READ)
+        put_error(j, "data", &err);
+    else if (status != PITH_OK)
         row(j, BAD, "data", remedy, "%s: %s", path, err.message);
     else if (missing)
         row(j, BAD, "data", remedy, "%s has no record of %s that holds", path, missing->number.id);
@@ -406,9 +410,10 @@ static void check_paper(job *j)
 static void check_libraries(job *j)
 {
     pith_buf lines;
+    pith_error err;
     pith_buf_init(&lines, 64 << 10);
     pith_buf_puts(&lines, "pith " PITH_VERSION ", with ");
-    pith_libraries(&lines);
+    pith_status status = pith_libraries(&lines, &err);
     if (pith_buf_ok(&lines)) {
         while (lines.len && lines.data[lines.len - 1] == '\n')
             lines.data[--lines.len] = '\0';
@@ -418,6 +423,8 @@ static void check_libraries(job *j)
         }
         put_row(j, GOOD, "pith", lines.data, "");
     }
+    if (status != PITH_OK)
+        put_error(j, "libcurl", &err);
     pith_buf_free(&lines);
 }
 

@@ -308,16 +308,19 @@ static pith_status run_upgrade(job *j, pith_error *err)
 
 // ---- Verifying ------------------------------------------------------------------------
 
-// What the proof is of, when nobody says: the file beside it, NAME for NAME.ots, if there is one.
-static const char *beside(pith_arena *arena, const char *path)
+// What the proof is of, when nobody says: the file beside it, NAME for NAME.ots, or NULL.
+static pith_status beside(pith_arena *arena, const char *path, const char **of, pith_error *err)
 {
     size_t n = strlen(path);
-    char *stem =
-        n > 4 && strcmp(path + n - 4, ".ots") == 0 ? pith_path_beside(arena, "", path) : NULL;
+    *of = NULL;
+    if (n <= 4 || strcmp(path + n - 4, ".ots") != 0)
+        return PITH_OK;
+    char *stem = pith_path_beside(arena, "", path);
     if (!stem)
-        return NULL;
+        return fail(err, PITH_MEMORY, "", "out of memory");
     stem[n - 4] = '\0';
-    return pith_file_exists(stem) ? stem : NULL;
+    *of = pith_file_exists(stem) ? stem : NULL;
+    return PITH_OK;
 }
 
 static pith_status verify_of(job *j, const char *of, const pith_ots *proof, pith_ots_report *report,
@@ -347,8 +350,10 @@ static pith_status run_verify(job *j, pith_error *err)
     pith_ots *proof = NULL;
     pith_ots_info info;
     pith_ots_report report;
-    const char *of = j->count > 1 ? j->targets[1].name : beside(j->arena, t->name);
-    pith_status status = read_proof(j, t->name, &proof, err);
+    const char *of = j->count > 1 ? j->targets[1].name : NULL;
+    pith_status status = of ? PITH_OK : beside(j->arena, t->name, &of, err);
+    if (status == PITH_OK)
+        status = read_proof(j, t->name, &proof, err);
     if (status == PITH_OK)
         status = pith_ots_describe(j->arena, proof, &info, err);
     if (status == PITH_OK)

@@ -37,8 +37,9 @@ static void put_overview(pith_buf *out)
 static void put_version(pith_buf *out, bool libraries)
 {
     pith_buf_puts(out, "pith " PITH_VERSION "\n");
+    pith_error ignored; // the text says so
     if (libraries)
-        pith_libraries(out);
+        pith_libraries(out, &ignored);
 }
 
 static pith_exit print(const pith_buf *buf)

@@ -273,9 +273,12 @@ static pith_status begin(job *j, pith_error *err)
         status = args_keyring(j->args, j->arena, &j->keyring, err);
     if (status == PITH_OK)
         status = pith_paper_main(j->arena, args_value(j->args, "next"), &j->paper, err);
+    bool is_pdf = false;
+    if (status == PITH_OK)
+        status = pith_pdf_is(j->paper, &is_pdf, err);
     if (status != PITH_OK)
         return status;
-    if (pith_pdf_is(j->paper))
+    if (is_pdf)
         return mint_fail(err, PITH_USAGE, j->paper, "--next reads the source, not the PDF");
     const char *beside = pith_path_beside(j->arena, j->paper, PITH_TEX_DATA_NAME);
     j->data_path = output ? output : beside;

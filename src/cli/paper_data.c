@@ -1,19 +1,22 @@
 // SPDX-License-Identifier: MIT
 #include "cli/paper_data.h"
 
-static bool has_record(pith_arena *arena, const pith_keyring *keyring, const pith_number *number,
-                       const pith_tex_record *records, size_t count)
+// Fails only for want of memory: a record that cannot be read is one that does not hold.
+static pith_status has_record(pith_arena *arena, const pith_keyring *keyring,
+                              const pith_number *number, const pith_tex_record *records,
+                              size_t count, bool *has, pith_error *err)
 {
     pith_result *result;
-    pith_error err;
-    for (size_t i = 0; i < count; i++) {
-        if (strcmp(records[i].number.id, number->id) == 0)
-            return keyring &&
-                   pith_verify_bytes(arena, records[i].document, PITH_TEX_DATA_NAME, number,
-                                     keyring, &result, &err) == PITH_OK &&
-                   result->exit == PITH_EXIT_OK;
-    }
-    return false;
+    size_t i = 0;
+    *has = false;
+    while (i < count && strcmp(records[i].number.id, number->id) != 0)
+        i++;
+    if (i == count || !keyring)
+        return PITH_OK;
+    pith_status status = pith_verify_bytes(arena, records[i].document, PITH_TEX_DATA_NAME, number,
+                                           keyring, &result, err);
+    *has = status == PITH_OK && result->exit == PITH_EXIT_OK;
+    return status == PITH_MEMORY ? status : PITH_OK;
 }
 
 pith_status paper_data_check(pith_arena *arena, const pith_keyring *keyring, pith_text data,
@@ -24,7 +27,9 @@ pith_status paper_data_check(pith_arena *arena, const pith_keyring *keyring, pit
     *missing = NULL;
     pith_status status = pith_tex_data_read(arena, data, origin, &items, records, err);
     for (size_t i = 0; i < mentions->count && status == PITH_OK && !*missing; i++) {
-        if (!has_record(arena, keyring, &mentions->items[i].number, items, *records))
+        bool has;
+        status = has_record(arena, keyring, &mentions->items[i].number, items, *records, &has, err);
+        if (status == PITH_OK && !has)
             *missing = &mentions->items[i];
     }
     return status;

@@ -94,15 +94,19 @@ pith_status verify_target(const cli_args *args, pith_arena *arena, const char *t
 {
     pith_target name;
     pith_text bytes;
-    if (pith_pdf_is(target))
+    bool is_pdf;
+    pith_status status = pith_pdf_is(target, &is_pdf, err);
+    if (status != PITH_OK)
+        return status;
+    if (is_pdf)
         return verify_pdf(args, arena, target, sources, keyring, result, err);
     if (strcmp(target, "-") == 0 || pith_file_exists(target) ||
         (strchr(target, '.') && !strchr(target, ':') && strncmp(target, "10.", 3) != 0)) {
-        pith_status status = pith_file_read(arena, target, VERIFY_DOCUMENT_MAX, &bytes, err);
+        status = pith_file_read(arena, target, VERIFY_DOCUMENT_MAX, &bytes, err);
         return status == PITH_OK
                    ? pith_verify_bytes(arena, bytes, target, NULL, keyring, result, err)
                    : status;
     }
-    pith_status status = pith_target_parse((pith_text){target, strlen(target)}, &name, err);
+    status = pith_target_parse((pith_text){target, strlen(target)}, &name, err);
     return status == PITH_OK ? ask(arena, sources, keyring, &name, result, err) : status;
 }

@@ -11,40 +11,48 @@
 
 // ---- The record -----------------------------------------------------------------------
 
-static bool member_text(pith_arena *arena, const pith_clean *clean, uint32_t object,
-                        const char *name, pith_text *out)
+// PITH_METADATA_FORM, without an error: it is no string.
+static pith_status string_text(pith_arena *arena, const pith_clean *clean, uint32_t token,
+                               pith_text *out)
 {
-    uint32_t token = pith_token_member(clean, object, name);
-    return token != 0 && clean->tokens[token].kind == PITH_JSON_STRING &&
-           pith_token_text(arena, clean, token, out);
+    if (token == 0 || clean->tokens[token].kind != PITH_JSON_STRING)
+        return PITH_METADATA_FORM;
+    return pith_token_text(arena, clean, token, out) ? PITH_OK : PITH_MEMORY;
+}
+
+static pith_status member_text(pith_arena *arena, const pith_clean *clean, uint32_t object,
+                               const char *name, pith_text *out)
+{
+    return string_text(arena, clean, pith_token_member(clean, object, name), out);
 }
 
 // "primary cross cross", as metadata has them.
-static bool join_categories(pith_arena *arena, const pith_clean *clean, uint32_t metadata,
-                            pith_text *out)
+static pith_status join_categories(pith_arena *arena, const pith_clean *clean, uint32_t metadata,
+                                   pith_text *out)
 {
     pith_text word;
     pith_buf words;
     uint32_t list = pith_token_member(clean, metadata, "cross_cats_sorted");
-    if (!member_text(arena, clean, metadata, "primary_cat", &word) || list == 0 ||
-        clean->tokens[list].kind != PITH_JSON_ARRAY)
-        return false;
+    pith_status status = member_text(arena, clean, metadata, "primary_cat", &word);
+    if (status == PITH_OK && (list == 0 || clean->tokens[list].kind != PITH_JSON_ARRAY))
+        status = PITH_METADATA_FORM;
+    if (status != PITH_OK)
+        return status;
     pith_buf_init(&words, PITH_MAX_METADATA);
     pith_buf_add(&words, word.p, word.n);
     uint32_t item = list + 1;
-    bool good = true;
-    for (uint32_t i = 0; i < clean->tokens[list].count && good; i++) {
-        good = clean->tokens[item].kind == PITH_JSON_STRING &&
-               pith_token_text(arena, clean, item, &word);
+    for (uint32_t i = 0; i < clean->tokens[list].count && status == PITH_OK; i++) {
+        status = string_text(arena, clean, item, &word);
+        if (status != PITH_OK)
+            break;
         pith_buf_puts(&words, " ");
-        pith_buf_add(&words, good ? word.p : "", good ? word.n : 0);
+        pith_buf_add(&words, word.p, word.n);
         item = clean->tokens[item].next;
     }
-    const char *copy =
-        good && pith_buf_ok(&words) ? pith_alloc_copy(arena, words.data, words.len) : NULL;
+    const char *copy = pith_buf_ok(&words) ? pith_alloc_copy(arena, words.data, words.len) : NULL;
     *out = (pith_text){copy, words.len};
     pith_buf_free(&words);
-    return copy != NULL;
+    return status == PITH_OK && !copy ? PITH_MEMORY : status;
 }
 
 pith_status pith_metadata_of(pith_arena *arena, const pith_result *result, pith_metadata *out,
@@ -58,11 +66,20 @@ pith_status pith_metadata_of(pith_arena *arena, const pith_result *result, pith_
     if (status != PITH_OK)
         return status;
     uint32_t metadata = pith_token_member(clean, 0, "metadata");
-    if (!pith_text_is(result->source_kind, "arxiv") ||
-        !member_text(arena, clean, metadata, "title_canon_sha256", &out->title_sha256) ||
-        !member_text(arena, clean, metadata, "abstract_canon_sha256", &out->abstract_sha256) ||
-        !member_text(arena, clean, metadata, "license", &out->license) ||
-        !join_categories(arena, clean, metadata, &out->categories))
+    if (!pith_text_is(result->source_kind, "arxiv"))
+        status = PITH_METADATA_FORM;
+    if (status == PITH_OK)
+        status = member_text(arena, clean, metadata, "title_canon_sha256", &out->title_sha256);
+    if (status == PITH_OK)
+        status =
+            member_text(arena, clean, metadata, "abstract_canon_sha256", &out->abstract_sha256);
+    if (status == PITH_OK)
+        status = member_text(arena, clean, metadata, "license", &out->license);
+    if (status == PITH_OK)
+        status = join_categories(arena, clean, metadata, &out->categories);
+    if (status == PITH_MEMORY)
+        return pith_fail_memory(err);
+    if (status != PITH_OK)
         return pith_fail(err, PITH_METADATA_FORM, result->number.id,
                          "its record is not of the known form");
     return PITH_OK;
@@ -315,7 +332,10 @@ pith_status pith_check_paper(pith_arena *arena, const char *path, const pith_met
                                     .text = {"", 0},
                                     .cause = {"", 0}};
     pith_status status = pith_metadata_of(arena, result, &c.record, err);
-    if (status == PITH_OK && path && pith_pdf_is(path))
+    bool is_pdf = false;
+    if (status == PITH_OK && path)
+        status = pith_pdf_is(path, &is_pdf, err);
+    if (status == PITH_OK && is_pdf)
         status = pith_pdf_title(arena, path, &c.pdf_title, err);
     else if (status == PITH_OK && path) {
         status = pith_front_read(arena, path, &c.front, err);

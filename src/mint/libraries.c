@@ -10,7 +10,7 @@
 #include "trust/sha256.h"
 #include "json/view.h"
 
-void pith_libraries(pith_buf *out)
+pith_status pith_libraries(pith_buf *out, pith_error *err)
 {
     char curl[80];
     char qrencode[40];
@@ -19,7 +19,7 @@ void pith_libraries(pith_buf *out)
     char nettle[40];
     char yaml[40];
     char unistring[40];
-    pith_fetch_library(curl, sizeof curl);
+    pith_status status = pith_fetch_library(curl, sizeof curl, err);
     pith_badge_pdf_library(haru, sizeof haru);
     pith_badge_png_library(png, sizeof png);
     pith_qr_library(qrencode, sizeof qrencode);
@@ -35,4 +35,5 @@ void pith_libraries(pith_buf *out)
     pith_unicode_library(unistring, sizeof unistring);
     pith_buf_printf(out, "libyaml/%s\nlibunistring/%s\n", yaml, unistring);
     pith_buf_printf(out, "zlib/%s\n", pith_pdf_library());
+    return status;
 }

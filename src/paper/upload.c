@@ -12,6 +12,7 @@
 #include "paper/name_set.h"
 
 #include <dirent.h>
+#include <errno.h>
 #include <sys/stat.h>
 
 enum { MAX_DEPTH = 16 };
@@ -108,10 +109,22 @@ static pith_status list_folder(pith_arena *arena, const char *dir, pith_text pre
         int n = snprintf(room, sizeof room, "%s%s", prefix.p, entry->d_name);
         if (entry->d_name[0] == '.')
             continue;
-        char *whole =
-            n > 0 && (size_t)n < sizeof room - 1 ? pith_path_join(arena, dir, room) : NULL;
-        if (!whole || lstat(whole, &st) != 0)
-            continue;
+        if (n < 0 || (size_t)n >= sizeof room - 1) {
+            status = pith_fail(err, PITH_TOO_LARGE, path, "has a name that is too long");
+            break;
+        }
+        char *whole = pith_path_join(arena, dir, room);
+        if (!whole) {
+            status = pith_fail_memory(err);
+            break;
+        }
+        if (lstat(whole, &st) != 0) {
+            if (errno == ENOENT) // gone since the folder was read
+                continue;
+            status =
+                pith_fail(err, PITH_IO_READ, whole, "cannot be looked at: %s", strerror(errno));
+            break;
+        }
         if (S_ISDIR(st.st_mode)) {
             room[n++] = '/';
             room[n] = '\0';

@@ -52,7 +52,6 @@ static pith_status find_base(job *j)
 {
     pith_pdf whole;
     pith_pdf_prefix prefix = {.stated = false};
-    pith_error why;
     pith_status status = pith_pdf_open(j->arena, &j->in, j->in.size, &whole, j->err);
     if (status == PITH_OK)
         status = read_state(j, &whole);
@@ -61,7 +60,12 @@ static pith_status find_base(job *j)
     find_other(j);
     if (j->metadata.there)
         pith_pdf_read_prefix(&j->packet, &prefix);
-    if (prefix.hashed && pith_pdf_open_prefix(&whole, &prefix, &j->base, &why) == PITH_OK) {
+    status = PITH_PDF_NOT_CUT;
+    if (prefix.hashed)
+        status = pith_pdf_open_prefix(&whole, &prefix, &j->base, j->err);
+    if (status != PITH_OK && status != PITH_PDF_NOT_CUT)
+        return status;
+    if (status == PITH_OK) {
         status = pith_pdf_hash(&j->in, prefix.length, j->sha256, j->err);
         if (status != PITH_OK)
             return status;

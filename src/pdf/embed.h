@@ -39,8 +39,8 @@ typedef struct pith_pdf_prefix {
 void pith_pdf_read_prefix(const pith_xmp_packet *packet, pith_pdf_prefix *out);
 
 // Opens the file as it was before our update, provided that the update is the last thing in the
-// file and follows that state directly. PITH_PDF_NOT_CUT says what else is the case. The hash
-// is not looked at.
+// file and follows that state directly. PITH_PDF_NOT_CUT says what else is the case; another
+// status, that this cannot be told for want of memory or a read. The hash is not looked at.
 pith_status pith_pdf_open_prefix(pith_pdf *pdf, const pith_pdf_prefix *prefix, pith_pdf *out,
                                  pith_error *err) PITH_CHECKED;
 

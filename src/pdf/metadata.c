@@ -90,19 +90,28 @@ static pith_status check_update(pith_pdf *pdf, pith_pdf *base, bool *same, pith_
         status = read_attached(pdf, base->size + !before.object.present, &bundle, err);
     if (status == PITH_OK)
         status = pith_pdf_update_build(base, &before.object, now.bytes, bundle, &update, err);
-    char *bytes = status == PITH_OK && update.len == len ? malloc(update.len + 1) : NULL;
+    bool fits = status == PITH_OK && update.len == len;
+    char *bytes = fits ? malloc(update.len + 1) : NULL;
     if (bytes)
         status = pith_input_read(&pdf->in, base->in.size, bytes, update.len, err);
+    else if (fits)
+        status = pith_fail_memory(err);
     *same = status == PITH_OK && bytes && memcmp(bytes, update.data, update.len) == 0;
     free(bytes);
     pith_buf_free(&update);
     return status;
 }
 
+// Whether this machine failed, which says nothing about the file.
+static bool is_of_machine(pith_status status)
+{
+    pith_exit exit = pith_status_exit(status);
+    return exit == PITH_EXIT_IO || exit == PITH_EXIT_INTERNAL;
+}
+
 pith_status pith_pdf_open_prefix(pith_pdf *pdf, const pith_pdf_prefix *prefix, pith_pdf *out,
                                  pith_error *err)
 {
-    pith_error why;
     pith_pdf_value prev = pith_pdf_get(&pdf->trailer, "Prev", NULL);
     if (!prefix->stated)
         return pith_fail(err, PITH_PDF_NOT_CUT, pdf->path,
@@ -110,14 +119,20 @@ pith_status pith_pdf_open_prefix(pith_pdf *pdf, const pith_pdf_prefix *prefix, p
     if (prefix->length >= pdf->in.size || pdf->startxref < prefix->length)
         return pith_fail(err, PITH_PDF_NOT_CUT, pdf->path,
                          "the file was rewritten after the record was added");
-    if (pith_pdf_open(pdf->arena, &pdf->in, prefix->length, out, &why) != PITH_OK)
+    pith_status status = pith_pdf_open(pdf->arena, &pdf->in, prefix->length, out, err);
+    if (is_of_machine(status))
+        return status;
+    if (status != PITH_OK)
         return pith_fail(err, PITH_PDF_NOT_CUT, pdf->path, "its first %llu bytes are no whole PDF",
                          (unsigned long long)prefix->length);
     if (prev.kind != PITH_PDF_INTEGER || (uint64_t)prev.integer != out->startxref)
         return pith_fail(err, PITH_PDF_NOT_CUT, pdf->path,
                          "the file was changed again after the record was added");
     bool same = false;
-    if (check_update(pdf, out, &same, &why) != PITH_OK || !same)
+    status = check_update(pdf, out, &same, err);
+    if (is_of_machine(status))
+        return status;
+    if (status != PITH_OK || !same)
         return pith_fail(err, PITH_PDF_NOT_CUT, pdf->path,
                          "the update with the record changes other objects too");
     return PITH_OK;
@@ -158,12 +173,15 @@ pith_status pith_pdf_check_written(pith_arena *arena, const pith_input *written,
 {
     pith_pdf pdf;
     pith_pdf_metadata metadata;
-    pith_error why;
-    bool good = ends_in(written, size, tail) &&
-                pith_pdf_open(arena, written, size, &pdf, &why) == PITH_OK &&
-                (!xmp || (pith_pdf_read_metadata(&pdf, &metadata, &why) == PITH_OK &&
-                          pith_text_equal(metadata.bytes, *xmp)));
-    return good ? PITH_OK
-                : pith_fail(err, PITH_IO_WRITE, written->path,
-                            "cannot be written: it reads back otherwise");
+    bool good = ends_in(written, size, tail);
+    pith_status status = good ? pith_pdf_open(arena, written, size, &pdf, err) : PITH_OK;
+    if (good && xmp && status == PITH_OK) {
+        status = pith_pdf_read_metadata(&pdf, &metadata, err);
+        good = status == PITH_OK && pith_text_equal(metadata.bytes, *xmp);
+    }
+    if (status == PITH_MEMORY)
+        return status;
+    return good && status == PITH_OK ? PITH_OK
+                                     : pith_fail(err, PITH_IO_WRITE, written->path,
+                                                 "cannot be written: it reads back otherwise");
 }

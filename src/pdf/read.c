@@ -3,6 +3,7 @@
 // What a PDF says about itself, gathered from every place where writers leave it.
 #include "base/arena.h"
 #include "base/err.h"
+#include "base/file.h"
 #include "base/finding.h"
 #include "pdf/scan.h"
 #include "trust/crypto.h"
@@ -111,10 +112,11 @@ static size_t claim_values(reading *r, const pith_xmp_packet *packet, bool curre
 
 // ---- The packet in use ----------------------------------------------------------------
 
-static pith_text without_space(pith_arena *arena, pith_text text)
+static pith_text without_space(reading *r, pith_text text)
 {
-    char *copy = pith_alloc(arena, text.n + 1);
+    char *copy = pith_alloc(r->arena, text.n + 1);
     size_t n = 0;
+    r->short_memory = r->short_memory || !copy;
     for (size_t i = 0; copy && i < text.n; i++) {
         if (!memchr(" \t\r\n", text.p[i], 4))
             copy[n++] = text.p[i];
@@ -124,11 +126,12 @@ static pith_text without_space(pith_arena *arena, pith_text text)
 
 static bool decode_record(reading *r, pith_text base64)
 {
-    pith_text text = without_space(r->arena, base64);
+    pith_text text = without_space(r, base64);
     if (text.n == 0 || text.n % 4 != 0)
         return false;
     size_t len = text.n / 4 * 3 - (text.p[text.n - 1] == '=') - (text.p[text.n - 2] == '=');
     char *bytes = pith_alloc(r->arena, len + 1);
+    r->short_memory = r->short_memory || !bytes;
     if (!bytes || !pith_base64_decode(text, (uint8_t *)bytes, len))
         return false;
     r->out->canonical = (pith_text){bytes, len};
@@ -158,7 +161,7 @@ static void make_document(reading *r, const pith_xmp_packet *packet)
         put_member(&out, "key_id", key_id);
         put_member(&out, "signed_at", pith_xmp_get(packet, PITH_XMP_SIGNED_AT, NULL));
         put_member(&out, "signature_b64",
-                   without_space(r->arena, pith_xmp_get(packet, PITH_XMP_SIGNATURE, NULL)));
+                   without_space(r, pith_xmp_get(packet, PITH_XMP_SIGNATURE, NULL)));
         pith_buf_puts(&out, "}");
     }
     pith_buf_puts(&out, "}");
@@ -352,6 +355,8 @@ static pith_status on_packet(void *context, uint64_t offset, pith_text bytes, pi
         return pith_fail_memory(err);
     if (pith_xmp_scan(arena, bytes, r->path, &packet, &why) == PITH_OK)
         r->out->packets += claim_values(r, &packet, false, offset) > 0;
+    else if (why.status == PITH_MEMORY)
+        r->short_memory = true;
     else if (r->unread++ == 0)
         find(r, why.status, PITH_SEVERITY_INFO,
              "a packet at byte %llu, which is not in use, is not well-formed",
@@ -418,16 +423,18 @@ static pith_status read_all(reading *r, const pith_input *in, pith_error *err)
     pith_pdf pdf;
     pith_pdf before;
     pith_pdf_prefix prefix = {.stated = false};
-    pith_error why;
     pith_status status = pith_pdf_open(r->arena, in, in->size, &pdf, err);
     if (status == PITH_OK)
         status = read_metadata(r, &pdf, &prefix, err);
     if (status != PITH_OK)
         return status;
     read_attachments(r, &pdf);
-    r->out->is_last = pith_pdf_open_prefix(&pdf, &prefix, &before, &why) == PITH_OK;
+    status = pith_pdf_open_prefix(&pdf, &prefix, &before, err);
+    if (status != PITH_OK && status != PITH_PDF_NOT_CUT)
+        return status;
+    r->out->is_last = status == PITH_OK;
     if (!r->out->is_last) {
-        const char *message = pith_alloc_copy(r->arena, why.message, strlen(why.message));
+        const char *message = pith_alloc_copy(r->arena, err->message, strlen(err->message));
         if (!message)
             return pith_fail_memory(err);
         r->out->not_last = pith_text_of(message);
@@ -450,18 +457,24 @@ static pith_status read_all(reading *r, const pith_input *in, pith_error *err)
     return status;
 }
 
-bool pith_pdf_is(const char *path)
+pith_status pith_pdf_is(const char *path, bool *is, pith_error *err)
 {
     pith_input in;
-    pith_error ignored;
     char start[5];
     size_t n = strlen(path);
-    if (pith_input_open(path, false, &in, &ignored) != PITH_OK)
-        return false;
-    bool is = pith_input_read(&in, 0, start, sizeof start, &ignored) == PITH_OK &&
-              memcmp(start, "%PDF-", sizeof start) == 0;
+    *is = false;
+    if (pith_path_kind_of(path) != PITH_PATH_FILE)
+        return PITH_OK;
+    pith_status status = pith_input_open(path, false, &in, err);
+    if (status != PITH_OK)
+        return status;
+    if (in.size >= sizeof start) {
+        status = pith_input_read(&in, 0, start, sizeof start, err);
+        *is = status == PITH_OK && memcmp(start, "%PDF-", sizeof start) == 0;
+    }
     pith_input_close(&in);
-    return is || (n > 4 && strcmp(path + n - 4, ".pdf") == 0);
+    *is = *is || (n > 4 && strcmp(path + n - 4, ".pdf") == 0);
+    return status;
 }
 
 pith_status pith_pdf_read_input(pith_arena *arena, const pith_input *in, pith_pdf_reading *out,

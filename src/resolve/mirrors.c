@@ -38,10 +38,12 @@ static pith_status add(finding *f, pith_text text, pith_error *err)
     const char *base = pith_alloc_copy(f->arena, text.p, text.n);
     if (!base)
         return pith_fail_memory(err);
-    if (f->count < PITH_MIRRORS_MAX && !is_known(f, base) &&
-        pith_resolver_is_base(f->arena, f->sources, base))
+    if (f->count == PITH_MIRRORS_MAX || is_known(f, base))
+        return PITH_OK;
+    pith_status status = pith_resolver_check_base(f->arena, f->sources, base, err);
+    if (status == PITH_OK)
         f->bases[f->count++] = base;
-    return PITH_OK;
+    return status == PITH_USAGE ? PITH_OK : status;
 }
 
 // {"mirrors":[{"base_url":...},...]}. What cannot be read names no mirrors.

@@ -87,15 +87,16 @@ pith_status pith_curl_load(pith_error *err)
 }
 
 // Not curl_version: it wakes libldap, which looks up the name of this machine.
-void pith_fetch_library(char *out, size_t size)
+pith_status pith_fetch_library(char *out, size_t size, pith_error *err)
 {
-    pith_error ignored;
     const curl_version_info_data *info = NULL;
-    if (pith_curl_load(&ignored) == PITH_OK)
+    pith_status status = pith_curl_load(err);
+    if (status == PITH_OK)
         info = CALL(version_info)(CURLVERSION_NOW);
     if (info)
         snprintf(out, size, "libcurl/%s %s", info->version,
                  info->ssl_version ? info->ssl_version : "without TLS");
     else
         snprintf(out, size, "libcurl (cannot be used)");
+    return status;
 }

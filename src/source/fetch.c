@@ -66,19 +66,19 @@ char *pith_fetch_url(pith_arena *arena, const pith_net *net, const char *base, c
     char *folder = NULL;
     char *text = NULL;
     char *result = NULL;
-    CURLU *url = NULL;
     base = base ? base : "https://pith.science";
     if (pith_curl_load(err) != PITH_OK)
         return NULL;
-    url = CALL(url)();
+    CURLU *url = CALL(url)();
+    CURLUcode code = CURLUE_OUT_OF_MEMORY;
+    if (url && !(code = CALL(url_set)(url, CURLUPART_URL, base, CURLU_DISALLOW_USER)) &&
+        !(code = CALL(url_get)(url, CURLUPART_SCHEME, &scheme, 0)))
+        code = CALL(url_get)(url, CURLUPART_PATH, &folder, 0);
     if (path && !pith_is_checked_path(path)) {
         pith_fail(err, PITH_INTERNAL, path, "is no path that pith asks for");
-    } else if (!url) {
+    } else if (code == CURLUE_OUT_OF_MEMORY) {
         pith_fail_memory(err);
-    } else if (strlen(base) > MAX_URL || strpbrk(base, "?#") ||
-               CALL(url_set)(url, CURLUPART_URL, base, CURLU_DISALLOW_USER) != CURLUE_OK ||
-               CALL(url_get)(url, CURLUPART_SCHEME, &scheme, 0) != CURLUE_OK ||
-               CALL(url_get)(url, CURLUPART_PATH, &folder, 0) != CURLUE_OK) {
+    } else if (code != CURLUE_OK || strlen(base) > MAX_URL || strpbrk(base, "?#")) {
         pith_fail(err, PITH_USAGE, base, "is not the URL of a server, as https://HOST[:PORT]");
     } else if (!pith_may_use_scheme(scheme, net->allow_private)) {
         pith_fail(err, PITH_USAGE, base, "is not an https:// URL; http:// needs --allow-private");
@@ -97,18 +97,18 @@ char *pith_fetch_url(pith_arena *arena, const pith_net *net, const char *base, c
     return result;
 }
 
-// A part of a URL in the arena. NULL: there is none, or no memory.
-static char *url_part(pith_arena *arena, const char *text, CURLUPart part)
+// A part of a URL in the arena. False: no memory. *part_of is NULL when there is none.
+static bool url_part(pith_arena *arena, const char *text, CURLUPart part, char **part_of)
 {
     CURLU *url = CALL(url)();
     char *value = NULL;
-    char *copy = NULL;
-    if (url && CALL(url_set)(url, CURLUPART_URL, text, CURLU_NON_SUPPORT_SCHEME) == CURLUE_OK &&
-        CALL(url_get)(url, part, &value, CURLU_DEFAULT_PORT) == CURLUE_OK)
-        copy = pith_alloc_copy(arena, value, strlen(value));
+    CURLUcode code = CURLUE_OUT_OF_MEMORY;
+    if (url && !(code = CALL(url_set)(url, CURLUPART_URL, text, CURLU_NON_SUPPORT_SCHEME)))
+        code = CALL(url_get)(url, part, &value, CURLU_DEFAULT_PORT);
+    *part_of = code == CURLUE_OK ? pith_alloc_copy(arena, value, strlen(value)) : NULL;
     CALL(free)(value);
     CALL(url_cleanup)(url);
-    return copy;
+    return code == CURLUE_OK ? *part_of != NULL : code != CURLUE_OUT_OF_MEMORY;
 }
 
 // ---- What libcurl calls ---------------------------------------------------------------
@@ -129,9 +129,8 @@ static size_t receive_header(char *bytes, size_t size, size_t count, void *conte
 {
     transfer *t = context;
     (void)bytes;
-    size_t len = size * count;
-    t->header_bytes += len;
-    return t->header_bytes > MAX_HEADERS ? 0 : len;
+    t->header_bytes += size * count;
+    return t->header_bytes > MAX_HEADERS ? 0 : size * count;
 }
 
 // libcurl 7.88 ignores its own size limit when no length is announced, so bytes are counted here.
@@ -415,12 +414,12 @@ static void finish(transfer *t)
 {
     pith_request *r = t->request;
     if (r->status == PITH_OK && t->hops > 0) {
-        char *asked = url_part(t->fetch->arena, r->url, CURLUPART_HOST);
-        char *answered = url_part(t->fetch->arena, t->url, CURLUPART_HOST);
-        if (!asked || !answered)
+        char *host[2]; // asked, answered
+        if (!url_part(t->fetch->arena, r->url, CURLUPART_HOST, &host[0]) ||
+            !url_part(t->fetch->arena, t->url, CURLUPART_HOST, &host[1]))
             fail_memory(t);
-        else if (strcmp(asked, answered) != 0)
-            r->host = answered;
+        else if (host[0] && host[1] && strcmp(host[0], host[1]) != 0)
+            r->host = host[1];
     }
     end_try(t);
     CALL(slist_free_all)(t->headers);
@@ -437,7 +436,9 @@ static outcome follow(transfer *t)
     fetch *f = t->fetch;
     char *location = NULL;
     CALL(easy_getinfo)(t->curl, CURLINFO_REDIRECT_URL, &location);
-    char *scheme = location ? url_part(f->arena, location, CURLUPART_SCHEME) : NULL;
+    char *scheme = NULL;
+    if (location && !url_part(f->arena, location, CURLUPART_SCHEME, &scheme))
+        return fail_memory(t);
     if (!scheme || strlen(location) > MAX_URL || t->request->stay ||
         !pith_may_use_scheme(scheme, f->net->allow_private) ||
         (strcmp(scheme, "http") == 0 && strncmp(t->url, "https:", 6) == 0))
@@ -460,12 +461,11 @@ static outcome follow(transfer *t)
 static outcome try_again(transfer *t)
 {
     fetch *f = t->fetch;
-    if (t->tries > f->retries && t->tries == 1)
-        return DONE;
     if (t->tries > f->retries) {
         char *message = t->request->error.message;
         size_t n = strlen(message);
-        snprintf(message + n, sizeof t->request->error.message - n, " (%d tries)", t->tries);
+        if (t->tries > 1)
+            snprintf(message + n, sizeof t->request->error.message - n, " (%d tries)", t->tries);
         return DONE;
     }
     long pause = pith_back_off(t->url, t->tries);

@@ -70,6 +70,6 @@ pith_status pith_fetch_all(pith_arena *arena, const pith_net *net, pith_request 
                            size_t count, pith_error *err) PITH_CHECKED;
 
 // For pith_libraries.
-void pith_fetch_library(char *out, size_t size);
+pith_status pith_fetch_library(char *out, size_t size, pith_error *err) PITH_CHECKED;
 
 #endif

@@ -211,11 +211,11 @@ pith_status pith_resolver_ask_aliases(pith_arena *arena, const pith_sources *sou
     return status;
 }
 
-bool pith_resolver_is_base(pith_arena *arena, const pith_sources *sources, const char *base)
+pith_status pith_resolver_check_base(pith_arena *arena, const pith_sources *sources,
+                                     const char *base, pith_error *err)
 {
     pith_net net = net_of(sources);
-    pith_error ignored;
-    return pith_fetch_url(arena, &net, base, "x", &ignored) != NULL;
+    return pith_fetch_url(arena, &net, base, "x", err) ? PITH_OK : err->status;
 }
 
 pith_status pith_resolver_fetch(pith_arena *arena, const pith_sources *sources, const char *base,

@@ -48,8 +48,9 @@ pith_status pith_resolver_ask_aliases(pith_arena *arena, const pith_sources *sou
 pith_status pith_resolver_fetch(pith_arena *arena, const pith_sources *sources, const char *base,
                                 const char *path, size_t max, pith_text *body, const char **url,
                                 pith_error *err) PITH_CHECKED;
-// Whether a URL found in a document can be the base of a resolver.
-bool pith_resolver_is_base(pith_arena *arena, const pith_sources *sources, const char *base);
+// Whether a URL found in a document can be the base of a resolver: PITH_USAGE when it cannot.
+pith_status pith_resolver_check_base(pith_arena *arena, const pith_sources *sources,
+                                     const char *base, pith_error *err) PITH_CHECKED;
 
 // Starts the clock of what may take sources->timeout_ms. False: this system has no such clock.
 bool pith_resolver_deadline(const pith_sources *sources, pith_deadline *out);

@@ -8,13 +8,15 @@ import pathlib
 import re
 import shutil
 import subprocess
+import sys
 
 A = "A5G5GAJ7DMCZDPVAMNFAYYAUOP"
 B = "XHNNPWFNQ4ZPTVKFXVZADSBBOK"
 FROM = ["--from", "r"]
 
 # name, command line. The folder has: r (documents), paper (main.tex), main.pdf, done.pdf (embedded),
-# refs.bib, key.json and keyring.json, tree (a mirror), cache (filled), up (an upload).
+# refs.bib, key.json and keyring.json, tree (a mirror), cache (filled), up (an upload), paper.txt with
+# its timestamp.
 SCENARIOS = [
     ("resolve", ["resolve", *FROM, A, B]),
     ("resolve-net", ["resolve", "--no-cache", A, B]),
@@ -32,6 +34,7 @@ SCENARIOS = [
     ("embed", ["embed", *FROM, "main.pdf", A, "-o", "out.pdf"]),
     ("embed-attach", ["embed", *FROM, "--attach", "main.pdf", A, "-o", "main.pdf"]),
     ("embed-in-place", ["embed", *FROM, "--in-place", "main.pdf", A]),
+    ("embed-again", ["embed", *FROM, "--in-place", "done.pdf", A]),
     ("strip", ["strip", "done.pdf", "-o", "out.pdf"]),
     ("strip-in-place", ["strip", "--in-place", "done.pdf"]),
     ("arxiv", ["arxiv", "--no-compile", "up", "-o", "up.tar.gz"]),
@@ -56,6 +59,8 @@ SCENARIOS = [
     ("status", ["status", f"r/{A}/bundle.json"]),
     ("cite", ["cite", *FROM, A]),
     ("archive", ["archive", "--check", f"r/{A}/bundle.json"]),
+    ("stamp", ["stamp", "--verify", "--network", "regtest", "--headers", "all.headers",
+               "paper.txt.ots"]),
     ("help", ["help", "verify"]),
 ]
 # Standard output and files that differ in each run: secret keys, signatures' times, paths.
@@ -120,6 +125,12 @@ def setup(pith, examples, here):
         "categories": "cs.CL", "license": "http://creativecommons.org/licenses/by/4.0/",
         "submitted_at": "2023-04-03T20:58:15Z"}))
     (base / "badges").mkdir()
+    chain = here / "chain"
+    chain.mkdir()
+    subprocess.run([sys.executable, "-B", examples.parent / "tests/evidence/chain.py", "chain", "."],
+                   cwd=chain, check=True, stdout=subprocess.PIPE)
+    for name in ("all.headers", "paper.txt", "paper.txt.ots"):
+        shutil.copy(chain / name, base)
     if os.environ.get("PITH_RESOLVER"):
         do("resolve", "-q", A, B)
     return base

@@ -26,21 +26,9 @@ counts = {"alloc": 0, "any": 0, "io": 0}
 # Exit codes of a run that met a fault, besides the one it has without: a bar of what is allowed.
 ALLOWED = {"alloc": {70}, "any": {70, 8}, "io": {8, 70}}
 
-# Exit codes besides: what failed for want of memory or by the disk is taken for a fault of the
-# file, and said so. To be mended where it says it; then these rows go.
-EXTRA = {
-    "verify-pdf": {5},  # a PDF that cannot be opened at first is read as JSON
-    "verify-lines": {5},  # a report without memory "is too long"
-    "strip": {3},  # pith_pdf_open_prefix: "its first bytes are no whole PDF"
-    "strip-in-place": {3},
-    "resolve-net": {2},  # libcurl's parser of URLs: "is not the URL of a resolver"
-    "refs-net": {2},
-    "tex": {2},
-    "check": {5},  # "its record is not of the known form"
-    "arxiv": {3},  # the check of pith-data.tex: "is damaged"
-}
+# Exit codes besides: libcurl calls want of memory in one place of a transfer a malformed URL.
+EXTRA = {"resolve-net": {6}, "refs-net": {6}}
 ANOTHER_OUTPUT = {
-    "verify-pdf",  # pith_pdf_open_prefix again: a warning that is not due
     "mirror-again",  # counts the files written, and one that cannot be compared is written
 }
 # Files that say what went well, when not all did.

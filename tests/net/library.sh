@@ -46,6 +46,10 @@ check "  but what fetches nothing works" gives 0 env LD_LIBRARY_PATH="$WORK/lib"
     "$PITH" resolve --from "$FROM" $ID
 check "  -v --version says so" gives 0 env LD_LIBRARY_PATH="$WORK/lib" "$PITH" -v --version
 check "    in one word" holds out "libcurl (cannot be used)"
+check "  doctor finds it" gives 3 env LD_LIBRARY_PATH="$WORK/lib" "$PITH" doctor
+check "    with the reason" grep -E '^FAIL +libcurl +.*libcurl\.so\.4' out
+check "    and the remedy" holds out "install libcurl 7.85"
+check "    which it does not otherwise" sh -c "'$PITH' doctor | grep -c '^FAIL *libcurl' | grep -qx 0"
 
 printf '%s\n' 'int curl_easy_init(void) { return 0; }' >empty.c
 cc -shared -fPIC -o lib/libcurl.so.4 empty.c

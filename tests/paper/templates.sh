@@ -189,7 +189,7 @@ X
     fi
     # The toolchain is built as the jobs do it, from a copy with no history.
     mkdir .pith-toolchain
-    (cd "$SRC" && tar cf - CMakeLists.txt src templates tex .ci) | tar xf - -C .pith-toolchain
+    (cd "$SRC" && tar cf - CMakeLists.txt packaging src templates tex .ci) | tar xf - -C .pith-toolchain
     rm "$HOME/.local/bin/pith"
     check "the jobs' build" gives 0 sh ./build.sh
     check "  installs pith" gives 0 "$HOME/.local/bin/pith" --version

@@ -293,31 +293,31 @@ static pith_status take_result(job *j, const dry_run *run, pith_error *err)
 // those alone.
 static pith_status compile(job *j, pith_error *err)
 {
-    dry_run run = {.runs = RUNS};
+    dry_run made = {.runs = RUNS};
     j->engine = pith_upload_engine(&j->upload);
-    pith_status status = dry_run_start(j->arena, &j->upload, j->engine, &run, err);
-    j->offline = run.offline;
-    if (status == PITH_OK && *run.trees)
-        status = pith_upload_outside(j->arena, &j->upload, run.fls, run.trees, &j->outside, err);
-    if (status == PITH_OK && !run.failed)
-        status = pith_upload_used(j->arena, &j->upload, run.fls, err);
+    pith_status status = dry_run_start(j->arena, &j->upload, j->engine, &made, err);
+    j->offline = made.offline;
+    if (status == PITH_OK && *made.trees)
+        status = pith_upload_outside(j->arena, &j->upload, made.fls, made.trees, &j->outside, err);
+    if (status == PITH_OK && !made.failed)
+        status = pith_upload_used(j->arena, &j->upload, made.fls, err);
     const char *engine = pith_upload_engine(&j->upload);
     size_t used = 0;
     for (size_t i = 0; i < j->upload.count; i++)
         used += j->upload.files[i].used;
     bool is_whole = used == j->upload.count && strcmp(engine, j->engine) == 0;
-    if (status == PITH_OK && (run.failed || is_whole))
-        status = take_result(j, &run, err);
-    bool again = status == PITH_OK && !run.failed && !is_whole;
-    dry_run_end(&run);
+    if (status == PITH_OK && (made.failed || is_whole))
+        status = take_result(j, &made, err);
+    bool again = status == PITH_OK && !made.failed && !is_whole;
+    dry_run_end(&made);
     if (!again)
         return status;
-    run = (dry_run){.runs = RUNS};
+    made = (dry_run){.runs = RUNS};
     j->engine = engine;
-    status = dry_run_start(j->arena, &j->upload, j->engine, &run, err);
+    status = dry_run_start(j->arena, &j->upload, j->engine, &made, err);
     if (status == PITH_OK)
-        status = take_result(j, &run, err);
-    dry_run_end(&run);
+        status = take_result(j, &made, err);
+    dry_run_end(&made);
     return status;
 }
 

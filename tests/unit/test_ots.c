@@ -632,7 +632,7 @@ static void test_verdicts(void **state)
     static const pith_text longer = TEST_TEXT("\xf0\x01x" BITCOIN "\x01\x00");
     static const pith_text one_of_two = TEST_TEXT("\xff" BITCOIN "\x01\x00"
                                                   "\x08" BITCOIN "\x01\x07");
-    static const struct {
+    const struct {
         pith_text timestamp;
         pith_ots_verdict verdict;
         pith_exit exit;

@@ -116,10 +116,39 @@ check "--resume goes on from every cut ($(wc -l <cuts))" test "$wrong" = 0
 rm -f grown
 check "--resume starts a file" gives 0 "$PITH" mint --snapshot forms/snapshot.jsonl --resume grown
 check "... as a whole" cmp grown stream
+spares() { # SENTENCE, of the file grown
+    cp grown before
+    check "--resume spares $1" gives 5 "$PITH" mint --snapshot forms/snapshot.jsonl --resume grown
+    check "... and says what it is not" holds err "answers of this command about forms/snapshot.jsonl"
+    check "... untouched" cmp grown before
+}
 printf 'my notes\n' >grown
-check "--resume spares another file" gives 5 "$PITH" mint --snapshot forms/snapshot.jsonl \
+spares "another file"
+printf '{"target":"precious","data":[1,2,3]}' >grown
+spares "a file of one line that only begins as an answer does"
+printf '{"target":"forms/snapshot.jsonl:10","exit":0' >grown
+spares "the answer about another line as the first"
+cp forms/snapshot.jsonl other.jsonl
+"$PITH" mint --snapshot other.jsonl --resume grown.other -j 2
+head -n 2 grown.other >grown
+spares "answers about another snapshot"
+head -c 400 grown.other >grown
+spares "a cut-off answer about another snapshot"
+{ head -n 2 stream && printf '{"target":"forms/snapshot.jsonl:4"'; } >grown
+spares "what is not the next answer behind whole ones"
+{ head -n 2 stream && printf 'my notes'; } >grown
+spares "notes behind whole answers"
+long=$(printf '%0200d' 0)
+mkdir -p "$long/$long"
+cp forms/snapshot.jsonl "$long/$long/"
+rm grown
+check "a path too long for a target" gives 0 "$PITH" mint --snapshot "$long/$long/snapshot.jsonl" \
     --resume grown
-check "... untouched" same "$(cat grown)" "my notes"
+cp grown whole
+head -n 3 whole >grown
+check "... is gone on with" gives 0 "$PITH" mint --snapshot "$long/$long/snapshot.jsonl" \
+    --resume grown
+check "... as a whole" cmp grown whole
 
 # ---- The text hash, against Python ----
 if python3 "$SRC/tests/mint/unicode.py" "$PITH"; then

@@ -48,10 +48,9 @@ check "... and that is said" holds out 'not verifiable with certainty'
 
 # ---- Hostile and broken input: one line, the right code ----
 bad() {
-    sentence=$1 want=$2 text=$3
-    check "$sentence" gives 5 "$PITH" mint "$FILE"
+    check "$1" gives 5 "$PITH" mint "$FILE"
     check "... says so in one line" test "$(wc -l <err)" = 1
-    check "... $want" holds err "$text"
+    check "... $2" holds err "$3"
 }
 FILE=bad.xml
 printf '<!DOCTYPE x [<!ENTITY a "b">]><feed xmlns="http://www.w3.org/2005/Atom">&a;</feed>' >$FILE
@@ -65,6 +64,29 @@ printf '<OAI-PMH xmlns="http://www.openarchives.org/OAI/2.0/"><error code="x">y<
 bad "an error of arXiv's is passed on" "says what" "answered with an error"
 python3 -c 'print("<a>"*100 + "</a>"*100)' >$FILE
 bad "deep nesting is refused" "says what" "too deeply"
+entry() { # a paper with CHILDREN more
+    printf '%s' '<feed xmlns="http://www.w3.org/2005/Atom" xmlns:a="http://arxiv.org/schemas/atom">' \
+        '<entry><id>http://arxiv.org/abs/0704.0001v1</id><summary>x</summary>' \
+        '<published>2007-04-02T19:18:42Z</published><category term="math.CO"/>' "$1" '</entry></feed>'
+}
+once='<title>A</title><a:primary_category term="math.CO"/>'
+entry "$once" >$FILE
+check "a paper is read" gives 0 "$PITH" mint -q --license '' $FILE
+entry '<title>A<b/>B</title><a:primary_category term="math.CO"/>' >$FILE
+bad "an element within a text is refused" "says where" "title has an element within its text"
+entry '<title><b>A</b></title><a:primary_category term="math.CO"/>' >$FILE
+bad "  around it, too" "says where" "title has an element within its text"
+entry "$once<title>B</title>" >$FILE
+bad "a field that stands twice is refused" "says which" "title stands twice"
+entry "$once<a:primary_category term='math.AG'/>" >$FILE
+bad "a second primary category is refused" "says so" "primary_category stands twice"
+sed 's/<abstract>/<abstract>x<\/abstract>&/' forms/0-raw.xml >$FILE
+bad "so is one of arXivRaw" "says which" "abstract stands twice"
+entry '<title>A<!-- no text --><![CDATA[B]]></title><a:primary_category term="math.CO"/>' >$FILE
+check "a comment parts no text" gives 0 "$PITH" mint -q --license '' $FILE
+number=$(cat out)
+entry '<title>AB</title><a:primary_category term="math.CO"/>' >$FILE
+check "... nor does it add to it" same "$("$PITH" mint -q --license '' $FILE)" "$number"
 FILE=bad.yaml
 printf 'title: &a x\nabstract: *a\n' >$FILE
 bad "anchors are refused" "says what" "anchor"

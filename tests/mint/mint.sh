@@ -90,6 +90,15 @@ check "... nor does it add to it" same "$("$PITH" mint -q --license '' $FILE)" "
 FILE=bad.yaml
 printf 'title: &a x\nabstract: *a\n' >$FILE
 bad "anchors are refused" "says what" "anchor"
+for text in '--- &a\ntitle: x' '--- !!map\ntitle: x' 'categories: &a [math.CO]' \
+    'categories: !!set [math.CO]' 'categories: [!!str math.CO]' 'categories: [&a math.CO]'; do
+    printf "%b\n" "$text" >$FILE
+    bad "so are they on a mapping, a list and in it" "says what" "an anchor or tag"
+done
+printf 'title: "a\\0b"\n' >$FILE
+bad "a NUL is refused" "says what" "a NUL"
+printf 'categories: [math.CO, "math\\0.AG"]\n' >$FILE
+bad "... in a list" "says what" "a NUL"
 printf 'title: Pythia: A Suite\n' >$FILE
 bad "YAML that is none is refused" "says what" "no YAML"
 printf 'titel: x\n' >$FILE

@@ -938,12 +938,13 @@ typedef struct pith_minting {
 } pith_minting;
 PITH_API pith_status pith_mint_stream(const pith_minting *minting, pith_exit *exit,
                                       pith_error *err) PITH_CHECKED;
-// A file of answers. *first is the line behind its last whole answer, 1 for an empty or new file;
-// what was cut off behind that answer is removed. No other process that asks in this way has it
-// meanwhile.
+// A file of answers about the snapshot of that name (pith_minting's path). *first is the line behind
+// its last whole answer, 1 for an empty or new file; what was cut off behind that answer is removed.
+// PITH_METADATA_FORM, with the file as it was, when it ends with anything else. No other process
+// that asks in this way has it meanwhile.
 typedef struct pith_output pith_output;
-PITH_API pith_status pith_output_resume(const char *path, pith_output **out, size_t *first,
-                                        pith_error *err) PITH_CHECKED;
+PITH_API pith_status pith_output_resume(const char *path, const char *snapshot, pith_output **out,
+                                        size_t *first, pith_error *err) PITH_CHECKED;
 // Adds to its end; false when that has failed, and pith_output_close says why.
 PITH_API bool pith_output_add(pith_output *output, const char *bytes, size_t len);
 PITH_API pith_status pith_output_close(pith_output *output, pith_error *err) PITH_CHECKED;

@@ -53,14 +53,19 @@ typedef struct run {
 
 // ---- The threads ----------------------------------------------------------------------
 
+void pith_line_target(char out[PITH_LINE_TARGET], const char *path, size_t number)
+{
+    size_t n = 0;
+    pith_join(out, PITH_LINE_TARGET - 24, &n, pith_text_of(path));
+    pith_join(out, PITH_LINE_TARGET, &n, pith_text_of(":"));
+    pith_join_number(out, PITH_LINE_TARGET, &n, number);
+}
+
 static void answer(const run *r, item *it, pith_arena *arena)
 {
-    char target[300];
+    char target[PITH_LINE_TARGET];
     const pith_line_jobs *how = r->how;
-    size_t n = 0;
-    pith_join(target, sizeof target - 24, &n, pith_text_of(how->path));
-    pith_join(target, sizeof target, &n, pith_text_of(":"));
-    pith_join_number(target, sizeof target, &n, it->number);
+    pith_line_target(target, how->path, it->number);
     pith_line_job job = {.number = it->number,
                          .status = it->status,
                          .error = it->error,

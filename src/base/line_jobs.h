@@ -32,7 +32,10 @@ typedef struct pith_line_jobs {
     void *put_context;
 } pith_line_jobs;
 
-enum { PITH_LINE_JOBS_MAX = 256 };
+enum { PITH_LINE_JOBS_MAX = 256, PITH_LINE_TARGET = 300 };
+
+// The target of a line; a path too long for it is cut off, the number never.
+void pith_line_target(char out[PITH_LINE_TARGET], const char *path, size_t number);
 
 // *exit: the worst of all answers.
 pith_status pith_line_jobs_run(const pith_line_jobs *how, pith_exit *exit,

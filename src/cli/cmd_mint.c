@@ -213,7 +213,7 @@ static pith_exit mint_snapshot(const cli_args *args)
     pith_minting minting = {.path = args_value(args, "snapshot"), .put = put_line};
     pith_status status = args_jobs(args, &minting.jobs, &err);
     if (status == PITH_OK && resume) {
-        status = pith_output_resume(resume, &output, &minting.first, &err);
+        status = pith_output_resume(resume, minting.path, &output, &minting.first, &err);
         minting.put = add_line;
         minting.context = output;
     }

@@ -22,6 +22,13 @@ enum {
     DAY = 24 * 3600,
 };
 
+// What an answer has to be about.
+typedef struct asked {
+    const pith_archive *archive;
+    const pith_result *result;
+    const char *page;
+} asked;
+
 static const char default_base[] = "https://web.archive.org";
 
 static const char *base_of(const pith_archive *archive)
@@ -109,16 +116,29 @@ const char *pith_archive_page(pith_arena *arena, const pith_result *result, bool
 
 // ---- What is answered -----------------------------------------------------------------
 
+// A page's URL without what the archive's index does not tell apart: the scheme, www and a slash at
+// the end.
+static pith_text bare(const char *page)
+{
+    const char *start_of = strstr(page, "://");
+    pith_text text = pith_text_of(start_of ? start_of + 3 : page);
+    if (pith_text_starts(text, "www."))
+        text = (pith_text){text.p + 4, text.n - 4};
+    if (text.n && text.p[text.n - 1] == '/')
+        text.n--;
+    return text;
+}
+
 // A capture that an answer names, as ours: the URL is made here, of our base and what was checked.
-static pith_status accept(pith_arena *arena, const pith_archive *archive, const pith_result *result,
-                          pith_text stamp, pith_text page, pith_capture *out, pith_error *err)
+static pith_status accept(pith_arena *arena, const asked *about, pith_text stamp, pith_text page,
+                          pith_capture *out, pith_error *err)
 {
     pith_buf url;
     pith_capture_name name;
     char latest[32];
     struct tm t;
-    const time_t limit = (time_t)(archive->now + DAY);
-    const char *base = base_of(archive);
+    const time_t limit = (time_t)(about->archive->now + DAY);
+    const char *base = base_of(about->archive);
     size_t n = strlen(base);
     while (n > 0 && base[n - 1] == '/')
         n--;
@@ -135,7 +155,8 @@ static pith_status accept(pith_arena *arena, const pith_archive *archive, const 
     out->page = out->url + before_page;
     if (!pith_capture_read(pith_text_of(out->url), &name) || stamp.n != 14)
         return pith_fail(err, PITH_ARCHIVE_ANSWER, base, "names a capture that cannot be one");
-    if (!pith_page_is_of(pith_text_of(out->page), result))
+    if (!pith_page_is_of(pith_text_of(out->page), about->result) ||
+        !pith_text_equal(bare(out->page), bare(about->page)))
         return pith_fail(err, PITH_ARCHIVE_ANSWER, base, "answered with a capture of another page");
     memcpy(out->time, name.time, sizeof out->time);
     if (!gmtime_r(&limit, &t) || strftime(latest, sizeof latest, "%Y-%m-%dT%H:%M:%SZ", &t) == 0 ||
@@ -166,8 +187,7 @@ static pith_status open_answer(pith_arena *arena, const pith_request *request, p
 
 // A list of lists, the first of which names the columns; of none there is not even that. The last
 // row is the newest. fl= asked for timestamp and original, in this order.
-static pith_status read_cdx(pith_arena *arena, const pith_archive *archive,
-                            const pith_result *result, const pith_request *request,
+static pith_status read_cdx(pith_arena *arena, const asked *about, const pith_request *request,
                             pith_capture *out, pith_error *err)
 {
     pith_view list = {0};
@@ -196,14 +216,13 @@ static pith_status read_cdx(pith_arena *arena, const pith_archive *archive,
                          "did not answer as the archive does");
     if (rows < 2)
         return pith_fail(err, PITH_ARCHIVE_NONE, request->url, "the archive lists no capture");
-    return accept(arena, archive, result, words[0], words[1], out, err);
+    return accept(arena, about, words[0], words[1], out, err);
 }
 
 // {"archived_snapshots":{"closest":{"available":true,"url":...,"timestamp":...,"status":"200"}}},
 // or an empty object there.
-static pith_status read_available(pith_arena *arena, const pith_archive *archive,
-                                  const pith_result *result, const pith_request *request,
-                                  pith_capture *out, pith_error *err)
+static pith_status read_available(pith_arena *arena, const asked *about,
+                                  const pith_request *request, pith_capture *out, pith_error *err)
 {
     pith_view root = {0};
     pith_view snapshots;
@@ -228,7 +247,7 @@ static pith_status read_available(pith_arena *arena, const pith_archive *archive
         !pith_capture_read(url, &name))
         return pith_fail(err, PITH_ARCHIVE_ANSWER, request->url,
                          "did not answer as the archive does");
-    return accept(arena, archive, result, stamp, name.page, out, err);
+    return accept(arena, about, stamp, name.page, out, err);
 }
 
 // What came of one request, before its body is read.
@@ -256,6 +275,7 @@ pith_status pith_archive_find(pith_arena *arena, const pith_archive *archive,
                               const pith_result *result, const char *page, const char *time,
                               pith_capture *out, pith_error *err)
 {
+    const asked about = {archive, result, page};
     pith_deadline deadline;
     pith_request requests[2];
     char cdx[160];
@@ -289,7 +309,7 @@ pith_status pith_archive_find(pith_arena *arena, const pith_archive *archive,
     pith_error second = {.status = PITH_OK};
     status = answered(&requests[0], err);
     if (status == PITH_OK)
-        status = read_cdx(arena, archive, result, &requests[0], out, err);
+        status = read_cdx(arena, &about, &requests[0], out, err);
     if (status == PITH_OK && time && strcmp(out->time, time) != 0)
         status = pith_fail(err, PITH_ARCHIVE_ANSWER, base_of(archive),
                            "answered with a capture of %s, not of %s", out->time, time);
@@ -297,7 +317,7 @@ pith_status pith_archive_find(pith_arena *arena, const pith_archive *archive,
         return status;
     pith_status other = answered(&requests[1], &second);
     if (other == PITH_OK)
-        other = read_available(arena, archive, result, &requests[1], out, &second);
+        other = read_available(arena, &about, &requests[1], out, &second);
     // Of another time is the closest there is.
     if (other == PITH_OK && (!time || strcmp(out->time, time) == 0))
         return PITH_OK;
@@ -349,8 +369,7 @@ static pith_status refused(pith_view answer, const char *url, pith_error *err)
 }
 
 // One look at the job. *done when it has ended well.
-static pith_status look_at_job(pith_arena *arena, const pith_archive *archive,
-                               const pith_result *result, pith_request *request,
+static pith_status look_at_job(pith_arena *arena, const asked *about, pith_request *request,
                                const pith_net *net, bool *done, pith_capture *out, pith_error *err)
 {
     pith_view answer = {0};
@@ -369,13 +388,12 @@ static pith_status look_at_job(pith_arena *arena, const pith_archive *archive,
         if (!string_at(answer, "timestamp", &stamp) || !string_at(answer, "original_url", &page))
             return pith_fail(err, PITH_ARCHIVE_ANSWER, request->url,
                              "did not answer as the archive does");
-        return accept(arena, archive, result, stamp, page, out, err);
+        return accept(arena, about, stamp, page, out, err);
     }
     return pith_text_is(state, "pending") ? PITH_OK : refused(answer, request->url, err);
 }
 
-static pith_status wait_for(pith_arena *arena, const pith_archive *archive,
-                            const pith_result *result, pith_request *request,
+static pith_status wait_for(pith_arena *arena, const asked *about, pith_request *request,
                             const pith_deadline *deadline, pith_capture *out, pith_error *err)
 {
     bool done = false;
@@ -385,8 +403,8 @@ static pith_status wait_for(pith_arena *arena, const pith_archive *archive,
             return pith_fail(err, PITH_ARCHIVE_PENDING, request->url,
                              "the archive has not finished the capture");
         (void)nanosleep(&t, NULL); // a signal makes it a shorter pause
-        const pith_net net = net_of(archive, deadline);
-        pith_status status = look_at_job(arena, archive, result, request, &net, &done, out, err);
+        const pith_net net = net_of(about->archive, deadline);
+        pith_status status = look_at_job(arena, about, request, &net, &done, out, err);
         if (status != PITH_OK)
             return status;
     }
@@ -397,6 +415,7 @@ pith_status pith_archive_save(pith_arena *arena, const pith_archive *archive,
                               const pith_result *result, const char *page, pith_capture *out,
                               pith_error *err)
 {
+    const asked about = {archive, result, page};
     pith_deadline deadline;
     pith_view answer = {0};
     pith_text job;
@@ -443,8 +462,7 @@ pith_status pith_archive_save(pith_arena *arena, const pith_archive *archive,
                              .peer = "Wayback Machine",
                              .authorization = authorization};
     *out = (pith_capture){.indexed = false};
-    return request.url ? wait_for(arena, archive, result, &request, &deadline, out, err)
-                       : err->status;
+    return request.url ? wait_for(arena, &about, &request, &deadline, out, err) : err->status;
 }
 
 // ---- Events ---------------------------------------------------------------------------

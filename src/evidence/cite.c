@@ -153,31 +153,22 @@ static size_t math_unit(const char *p, const char *end)
     return n > 1 && p + n < end && p[n] == '}' ? n + 1 : 0;
 }
 
-// $...$ of units, each with at most one script, and signs: the length, or 0.
+// $...$ of units and signs, each with at most one script: the length, or 0. A second script may be
+// an error, and TeX does not see the blanks before it.
 static size_t math_of(const char *p, const char *end)
 {
     const char *q = p + 1;
+    bool scripted = false;
     while (q < end && *q != '$') {
-        bool unit = true;
-        size_t n = math_unit(q, end);
-        if (n == 0) {
-            unit = false;
-            n = strchr("+-=/(),.<>*! ", *q) ? 1 : 0;
-        }
-        if (n == 0 && (*q == '_' || *q == '^')) { // as in CO$_2$: over nothing
-            unit = true;
-        } else if (n == 0) {
+        const bool script = *q == '_' || *q == '^'; // over nothing, too, as in CO$_2$
+        size_t n = math_unit(q + script, end);
+        if (n == 0 && !script && strchr("+-=/(),.<>*! ", *q))
+            n = 1;
+        if (n == 0 || (script && scripted))
             return 0;
-        }
-        q += n;
-        if (unit && q < end && (*q == '_' || *q == '^')) {
-            n = math_unit(q + 1, end);
-            if (n == 0)
-                return 0;
-            q += n + 1;
-            if (q < end && (*q == '_' || *q == '^'))
-                return 0; // a second script may be an error
-        }
+        if (*q != ' ')
+            scripted = script;
+        q += n + script;
     }
     return q < end && q > p + 1 ? (size_t)(q - p) + 1 : 0;
 }

@@ -4,6 +4,7 @@
 #include "base/err.h"
 #include "base/file.h"
 #include "base/input.h"
+#include "base/line_jobs.h"
 #include "base/text.h"
 
 enum { PENDING = 1 << 20, TAIL = 128 << 10 }; // no answer is longer than half of the tail
@@ -15,7 +16,18 @@ struct pith_output {
     pith_error err;
 };
 
-// The N of `{"target":"PATH:N",` at the start of an answer; 0: it is none.
+// How the answer about a line of the snapshot begins: {"target":"PATH:N"
+static bool put_begin(const char *snapshot, size_t number, pith_buf *out)
+{
+    char target[PITH_LINE_TARGET];
+    pith_line_target(target, snapshot, number);
+    out->len = 0;
+    pith_buf_puts(out, "{\"target\":");
+    pith_json_quote(pith_text_of(target), out);
+    return pith_buf_ok(out);
+}
+
+// The N that the target of an answer ends with; 0: it is none. The rest is not looked at.
 static size_t line_of(pith_text answer)
 {
     static const char start[] = "{\"target\":\"";
@@ -36,10 +48,31 @@ static size_t line_of(pith_text answer)
     return number;
 }
 
+// Whether the tail of a file is one of answers about the snapshot: `last`, its last whole line, is
+// that of *number (empty: there is none, and 0), and `rest` as much of the next one as was written.
+static pith_status check_tail(const char *snapshot, pith_text last, pith_text rest, size_t *number,
+                              bool *ours, pith_error *err)
+{
+    pith_buf begin;
+    pith_buf_init(&begin, SIZE_MAX);
+    *number = line_of(last);
+    *ours = last.n == 0;
+    bool ok = put_begin(snapshot, *number, &begin);
+    if (ok && last.n)
+        *ours = *number > 0 && last.n > begin.len && memcmp(last.p, begin.data, begin.len) == 0;
+    ok = ok && put_begin(snapshot, *number + 1, &begin);
+    if (ok && rest.n)
+        *ours = *ours && memcmp(rest.p, begin.data, rest.n < begin.len ? rest.n : begin.len) == 0;
+    pith_buf_free(&begin);
+    return ok ? PITH_OK : pith_fail_memory(err);
+}
+
 // Where the file's whole answers end, and the number of the last one.
-static pith_status find_end(const pith_input *in, uint64_t *end, size_t *number, pith_error *err)
+static pith_status find_end(const pith_input *in, const char *snapshot, uint64_t *end,
+                            size_t *number, pith_error *err)
 {
     size_t n = in->size < TAIL ? (size_t)in->size : TAIL;
+    bool ours = false;
     char *tail = malloc(TAIL);
     if (!tail)
         return pith_fail_memory(err);
@@ -50,20 +83,20 @@ static pith_status find_end(const pith_input *in, uint64_t *end, size_t *number,
     size_t start = stop ? stop - 1 : 0; // of the last whole answer
     while (start > 0 && tail[start - 1] != '\n')
         start--;
-    *number = stop ? line_of((pith_text){tail + start, stop - start}) : 0;
     *end = in->size - (n - stop);
-    // A file that only has the beginning of its first answer ends where it begins.
-    static const char start_of_all[] = "{\"target\":";
-    size_t known = n < sizeof start_of_all - 1 ? n : sizeof start_of_all - 1;
-    bool ours = *number > 0 || (stop == 0 && n < TAIL && memcmp(tail, start_of_all, known) == 0);
+    if (status == PITH_OK)
+        status = check_tail(snapshot, (pith_text){tail + start, stop - start},
+                            (pith_text){tail + stop, n - stop}, number, &ours, err);
     free(tail);
-    if (status == PITH_OK && !ours)
+    // No answer is so long that it does not end in the tail.
+    if (status == PITH_OK && (!ours || (stop == 0 && in->size > n)))
         status = pith_fail(err, PITH_METADATA_FORM, in->path,
-                           "does not end with answers of this command");
+                           "does not end with answers of this command about %s", snapshot);
     return status;
 }
 
-static pith_status resume(const char *path, pith_output *out, size_t *first, pith_error *err)
+static pith_status resume(const char *path, const char *snapshot, pith_output *out, size_t *first,
+                          pith_error *err)
 {
     uint64_t end = 0;
     size_t number = 0;
@@ -75,7 +108,7 @@ static pith_status resume(const char *path, pith_output *out, size_t *first, pit
         status = pith_input_open(path, true, &out->in, err);
     if (status != PITH_OK)
         return status;
-    status = find_end(&out->in, &end, &number, err);
+    status = find_end(&out->in, snapshot, &end, &number, err);
     if (status == PITH_OK && end < out->in.size) // an answer that was cut off
         status = pith_input_cut(&out->in, end, false, err);
     if (status != PITH_OK)
@@ -84,13 +117,14 @@ static pith_status resume(const char *path, pith_output *out, size_t *first, pit
     return status;
 }
 
-pith_status pith_output_resume(const char *path, pith_output **out, size_t *first, pith_error *err)
+pith_status pith_output_resume(const char *path, const char *snapshot, pith_output **out,
+                               size_t *first, pith_error *err)
 {
     pith_output *output = calloc(1, sizeof *output);
     if (!output)
         return pith_fail_memory(err);
     pith_buf_init(&output->pending, 4 * (size_t)PENDING);
-    pith_status status = resume(path, output, first, err);
+    pith_status status = resume(path, snapshot, output, first, err);
     if (status != PITH_OK) {
         free(output);
         return status;

@@ -23,6 +23,7 @@ typedef struct reading {
     pith_buf words;   // its categories, the primary first
     int64_t version;  // of the <version> at hand
     char primary[40]; // of an Atom entry
+    bool seen[PITH_FIELD_COUNT];
 } reading;
 
 static pith_metadata *paper(const reading *r)
@@ -30,8 +31,14 @@ static pith_metadata *paper(const reading *r)
     return &r->items[r->count - 1];
 }
 
-static pith_status keep(const reading *r, pith_field field, pith_text text, pith_error *err)
+static pith_status keep(reading *r, pith_field field, pith_text text, pith_error *err)
 {
+    if (!text.p)
+        return pith_fail(err, PITH_METADATA_FORM, NULL, "%s has an element within its text",
+                         pith_field_name(field));
+    if (r->seen[field] && field != PITH_FIELD_VERSION) // arXivRaw lists all versions
+        return pith_fail(err, PITH_METADATA_FORM, NULL, "%s stands twice", pith_field_name(field));
+    r->seen[field] = true;
     const char *copy = pith_alloc_copy(r->arena, text.p, text.n);
     if (!copy)
         return pith_fail_memory(err);
@@ -59,6 +66,7 @@ static pith_status begin_paper(reading *r, bool raw, size_t depth, pith_error *e
     r->depth = depth;
     r->words.len = 0;
     r->primary[0] = '\0';
+    memset(r->seen, 0, sizeof r->seen);
     return PITH_OK;
 }
 
@@ -78,12 +86,15 @@ static pith_status start_in_entry(reading *r, const pith_xml_name *name,
                                   const char *const *attributes, pith_error *err)
 {
     const char *term = pith_xml_attribute(attributes, "term");
-    if (pith_xml_is(name, ARXIV, "primary_category") && term)
+    const bool primary = pith_xml_is(name, ARXIV, "primary_category") && term;
+    if (primary && r->primary[0])
+        return pith_fail(err, PITH_METADATA_FORM, NULL, "primary_category stands twice");
+    if (primary)
         snprintf(r->primary, sizeof r->primary, "%s", term);
     return pith_xml_is(name, ATOM, "category") ? add_category(r, term, err) : PITH_OK;
 }
 
-static pith_status end_in_entry(const reading *r, const pith_xml_name *name, pith_text text,
+static pith_status end_in_entry(reading *r, const pith_xml_name *name, pith_text text,
                                 pith_error *err)
 {
     if (pith_xml_is(name, ATOM, "id")) {
@@ -132,8 +143,8 @@ static pith_status start_in_raw(reading *r, const pith_xml_name *name,
     return status;
 }
 
-static pith_status end_in_raw(const reading *r, const pith_xml_name *name, size_t depth,
-                              pith_text text, pith_error *err)
+static pith_status end_in_raw(reading *r, const pith_xml_name *name, size_t depth, pith_text text,
+                              pith_error *err)
 {
     static const struct {
         const char *name;

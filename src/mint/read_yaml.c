@@ -23,6 +23,20 @@ static pith_status refuse(const reading *r, const char *what)
     return pith_fail_at(r->err, PITH_METADATA_FORM, r->event.start_mark.index, "%s", what);
 }
 
+static bool is_marked(const yaml_event_t *event)
+{
+    switch (event->type) {
+    case YAML_SCALAR_EVENT:
+        return event->data.scalar.anchor || event->data.scalar.tag;
+    case YAML_SEQUENCE_START_EVENT:
+        return event->data.sequence_start.anchor || event->data.sequence_start.tag;
+    case YAML_MAPPING_START_EVENT:
+        return event->data.mapping_start.anchor || event->data.mapping_start.tag;
+    default:
+        return false;
+    }
+}
+
 static pith_status next(reading *r)
 {
     yaml_event_delete(&r->event);
@@ -33,16 +47,14 @@ static pith_status next(reading *r)
                             "this is no YAML: %s",
                             r->parser.problem ? r->parser.problem : "it cannot be read");
     }
-    switch (r->event.type) {
-    case YAML_ALIAS_EVENT:
+    if (r->event.type == YAML_ALIAS_EVENT)
         return refuse(r, "an alias is not accepted here");
-    case YAML_SCALAR_EVENT:
-        if (r->event.data.scalar.anchor || r->event.data.scalar.tag)
-            return refuse(r, "an anchor or tag is not accepted here");
-        break;
-    default:
-        break;
-    }
+    if (is_marked(&r->event))
+        return refuse(r, "an anchor or tag is not accepted here");
+    // As in JSON; no text of a paper has one, and what shows it may end there.
+    if (r->event.type == YAML_SCALAR_EVENT &&
+        memchr(r->event.data.scalar.value, '\0', r->event.data.scalar.length))
+        return refuse(r, "a NUL is not accepted here");
     return PITH_OK;
 }
 

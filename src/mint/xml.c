@@ -14,7 +14,8 @@ typedef struct reader {
     const pith_xml_handler *handler;
     XML_Parser parser;
     size_t depth;
-    pith_buf text; // character data since the last tag
+    size_t started; // the depth of the last start tag
+    pith_buf text;  // character data since that
     pith_status status;
     pith_error *err;
 } reader;
@@ -50,6 +51,7 @@ static void XMLCALL on_start(void *context, const XML_Char *pair, const XML_Char
         return;
     }
     const pith_xml_name name = split(pair);
+    r->started = r->depth;
     r->text.len = 0;
     pith_status status = r->handler->start(r->handler->context, &name, r->depth,
                                            (const char *const *)attributes, r->err);
@@ -63,7 +65,9 @@ static void XMLCALL on_end(void *context, const XML_Char *pair)
     if (r->status != PITH_OK)
         return;
     const pith_xml_name name = split(pair);
-    const pith_text text = {r->text.data ? r->text.data : "", r->text.len};
+    pith_text text = {r->text.data ? r->text.data : "", r->text.len};
+    if (r->started != r->depth)
+        text = (pith_text){NULL, 0};
     pith_status status = pith_buf_ok(&r->text)
                              ? r->handler->end(r->handler->context, &name, r->depth, text, r->err)
                              : pith_fail_memory(r->err);

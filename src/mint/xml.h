@@ -26,7 +26,7 @@ typedef struct pith_xml_handler {
     // attributes: name, value, ..., NULL; names without their namespace.
     pith_status (*start)(void *context, const pith_xml_name *name, size_t depth,
                          const char *const *attributes, pith_error *err);
-    // text: what stands directly before the end tag, so all of an element without children.
+    // text: all of an element without children; NULL of one that has some.
     pith_status (*end)(void *context, const pith_xml_name *name, size_t depth, pith_text text,
                        pith_error *err);
     void *context;

@@ -86,6 +86,15 @@ check "    too" same "$(field out '["captures"][0]["there"]')" True
 check "status --check does it" gives 0 "$PITH" status --check --require stored archived.json
 check "  and says what was asked" holds out "has the capture of 2026-09-15T08:00:00Z"
 check "status alone does not" gives 3 "$PITH" status --require stored archived.json
+printf '20260915080000 %s/\n' "http://www.${PAGE#https://}" >captures
+check "www, http and a slash at the end make no other page" gives 0 "$PITH" archive --check archived.json
+mode twin
+check "the record's page at the source is another page" gives 6 "$PITH" archive --check archived.json
+check "  and said to be" holds out "a capture of another page"
+check "  it is not stored" gives 3 "$PITH" status --check --require stored archived.json
+check "  nor found" gives 6 "$PITH" archive --find bundle.json
+check "  but by who asks for it" gives 0 "$PITH" archive --find --page source bundle.json
+mode ok
 : >captures
 check "a capture that is gone" gives 3 "$PITH" archive --check archived.json
 check "  is not stored" gives 3 "$PITH" status --check --require stored archived.json

@@ -18,9 +18,10 @@ def read(name):
 
 
 def captures(url, first="0", last="9"):
-    """Those of the page, http or https, with or without www, in any case: as the index's keys."""
+    """Those of the page, http or https, with or without www and a slash at the end, in any case: as the
+    index's keys."""
     def key(u):
-        return u.lower().split("://", 1)[-1].removeprefix("www.")
+        return u.lower().split("://", 1)[-1].removeprefix("www.").rstrip("/")
     rows = [line.split() for line in read("captures").splitlines()]
     return [r for r in rows if key(r[1]) == key(url) and first <= r[0] and r[0][:len(last)] <= last]
 
@@ -61,6 +62,8 @@ class Archive(http.server.BaseHTTPRequestHandler):
                 pass
         elif mode == "redirect":
             self.send(b"", 302, Location="http://localhost:%d%s" % (PORT, self.path + "&second=1"))
+        elif mode == "twin":  # the page of the same record at the source
+            self.answer(url, [["20260915080000", "https://arxiv.org/abs/1309.3741v1"]])
         elif mode in ("other", "future"):
             stamp = "20990101000000" if mode == "future" else "20260901120000"
             page = url if mode == "future" else url + "X"

@@ -48,10 +48,9 @@ check "... and that is said" holds out 'not verifiable with certainty'
 
 # ---- Hostile and broken input: one line, the right code ----
 bad() {
-    sentence=$1 want=$2 text=$3
-    check "$sentence" gives 5 "$PITH" mint "$FILE"
+    check "$1" gives 5 "$PITH" mint "$FILE"
     check "... says so in one line" test "$(wc -l <err)" = 1
-    check "... $want" holds err "$text"
+    check "... $2" holds err "$3"
 }
 FILE=bad.xml
 printf '<!DOCTYPE x [<!ENTITY a "b">]><feed xmlns="http://www.w3.org/2005/Atom">&a;</feed>' >$FILE
@@ -65,9 +64,41 @@ printf '<OAI-PMH xmlns="http://www.openarchives.org/OAI/2.0/"><error code="x">y<
 bad "an error of arXiv's is passed on" "says what" "answered with an error"
 python3 -c 'print("<a>"*100 + "</a>"*100)' >$FILE
 bad "deep nesting is refused" "says what" "too deeply"
+entry() { # a paper with CHILDREN more
+    printf '%s' '<feed xmlns="http://www.w3.org/2005/Atom" xmlns:a="http://arxiv.org/schemas/atom">' \
+        '<entry><id>http://arxiv.org/abs/0704.0001v1</id><summary>x</summary>' \
+        '<published>2007-04-02T19:18:42Z</published><category term="math.CO"/>' "$1" '</entry></feed>'
+}
+once='<title>A</title><a:primary_category term="math.CO"/>'
+entry "$once" >$FILE
+check "a paper is read" gives 0 "$PITH" mint -q --license '' $FILE
+entry '<title>A<b/>B</title><a:primary_category term="math.CO"/>' >$FILE
+bad "an element within a text is refused" "says where" "title has an element within its text"
+entry '<title><b>A</b></title><a:primary_category term="math.CO"/>' >$FILE
+bad "  around it, too" "says where" "title has an element within its text"
+entry "$once<title>B</title>" >$FILE
+bad "a field that stands twice is refused" "says which" "title stands twice"
+entry "$once<a:primary_category term='math.AG'/>" >$FILE
+bad "a second primary category is refused" "says so" "primary_category stands twice"
+sed 's/<abstract>/<abstract>x<\/abstract>&/' forms/0-raw.xml >$FILE
+bad "so is one of arXivRaw" "says which" "abstract stands twice"
+entry '<title>A<!-- no text --><![CDATA[B]]></title><a:primary_category term="math.CO"/>' >$FILE
+check "a comment parts no text" gives 0 "$PITH" mint -q --license '' $FILE
+number=$(cat out)
+entry '<title>AB</title><a:primary_category term="math.CO"/>' >$FILE
+check "... nor does it add to it" same "$("$PITH" mint -q --license '' $FILE)" "$number"
 FILE=bad.yaml
 printf 'title: &a x\nabstract: *a\n' >$FILE
 bad "anchors are refused" "says what" "anchor"
+for text in '--- &a\ntitle: x' '--- !!map\ntitle: x' 'categories: &a [math.CO]' \
+    'categories: !!set [math.CO]' 'categories: [!!str math.CO]' 'categories: [&a math.CO]'; do
+    printf "%b\n" "$text" >$FILE
+    bad "so are they on a mapping, a list and in it" "says what" "an anchor or tag"
+done
+printf 'title: "a\\0b"\n' >$FILE
+bad "a NUL is refused" "says what" "a NUL"
+printf 'categories: [math.CO, "math\\0.AG"]\n' >$FILE
+bad "... in a list" "says what" "a NUL"
 printf 'title: Pythia: A Suite\n' >$FILE
 bad "YAML that is none is refused" "says what" "no YAML"
 printf 'titel: x\n' >$FILE
@@ -116,10 +147,39 @@ check "--resume goes on from every cut ($(wc -l <cuts))" test "$wrong" = 0
 rm -f grown
 check "--resume starts a file" gives 0 "$PITH" mint --snapshot forms/snapshot.jsonl --resume grown
 check "... as a whole" cmp grown stream
+spares() { # SENTENCE, of the file grown
+    cp grown before
+    check "--resume spares $1" gives 5 "$PITH" mint --snapshot forms/snapshot.jsonl --resume grown
+    check "... and says what it is not" holds err "answers of this command about forms/snapshot.jsonl"
+    check "... untouched" cmp grown before
+}
 printf 'my notes\n' >grown
-check "--resume spares another file" gives 5 "$PITH" mint --snapshot forms/snapshot.jsonl \
+spares "another file"
+printf '{"target":"precious","data":[1,2,3]}' >grown
+spares "a file of one line that only begins as an answer does"
+printf '{"target":"forms/snapshot.jsonl:10","exit":0' >grown
+spares "the answer about another line as the first"
+cp forms/snapshot.jsonl other.jsonl
+"$PITH" mint --snapshot other.jsonl --resume grown.other -j 2
+head -n 2 grown.other >grown
+spares "answers about another snapshot"
+head -c 400 grown.other >grown
+spares "a cut-off answer about another snapshot"
+{ head -n 2 stream && printf '{"target":"forms/snapshot.jsonl:4"'; } >grown
+spares "what is not the next answer behind whole ones"
+{ head -n 2 stream && printf 'my notes'; } >grown
+spares "notes behind whole answers"
+long=$(printf '%0200d' 0)
+mkdir -p "$long/$long"
+cp forms/snapshot.jsonl "$long/$long/"
+rm grown
+check "a path too long for a target" gives 0 "$PITH" mint --snapshot "$long/$long/snapshot.jsonl" \
     --resume grown
-check "... untouched" same "$(cat grown)" "my notes"
+cp grown whole
+head -n 3 whole >grown
+check "... is gone on with" gives 0 "$PITH" mint --snapshot "$long/$long/snapshot.jsonl" \
+    --resume grown
+check "... as a whole" cmp grown whole
 
 # ---- The text hash, against Python ----
 if python3 "$SRC/tests/mint/unicode.py" "$PITH"; then

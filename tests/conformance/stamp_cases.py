@@ -66,7 +66,7 @@ def stamp_cases(case):
                 codes=["stamp-block"], **false)
     with_header("other-file", ANCHORED, CHAIN[2], of="other", files={"other": b"x"},
                 codes=["stamp-digest"], **false)
-    with_header("number-alone", ANCHORED, CHAIN[2], of="--offline " + NUMBER, exit_=3,
+    with_header("number-alone", ANCHORED, CHAIN[2], of="--from . " + NUMBER, exit_=3,
                 codes=["stamp-number-only"] * 2, verdict="unchecked")
     with_header("number-of-other-record", ANCHORED, CHAIN[2], of="A5G5GAJ7DMCZDPVAMNFAYYAUOP",
                 codes=["stamp-digest"], **false)

@@ -130,6 +130,9 @@ for trouble in 429 500 html garbage oversized redirect other future; do
     check "$trouble: nothing is saved" gives 6 with_keys "$PITH" archive --timeout 1 bundle.json
     check "$trouble: nothing is checked" gives 6 "$PITH" archive --timeout 1 --check archived.json
 done
+mode 500
+check "an archive that does not answer is a fault" gives 6 "$PITH" status --timeout 1 --check archived.json
+check "  with its finding" holds out "[archive-network]"
 mode html
 check "the row of an archive that is none could not be checked" same "$(rows --check archived.json)" \
     "timestamp=open archive=could_not_check author_claim=open citation=open replication=open bundle=checked_here"

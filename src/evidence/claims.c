@@ -92,8 +92,6 @@ pith_status pith_evidence_list(pith_arena *arena, const pith_merged *merged,
     bool good = scratch != NULL;
     *out = NULL;
     for (size_t i = 0; i < merged->count && good; i++) {
-        if (merged->events[i].carries_record)
-            continue;
         pith_evidence_event *event = pith_alloc_array(arena, 1, sizeof *event);
         good = event && read_event(arena, scratch, &merged->events[i], event, err);
         if (!good)

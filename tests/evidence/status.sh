@@ -56,6 +56,9 @@ check "  as many as the row counts" same "$(sed -n '/^events/,$p' out | grep -c 
     "$(sed -n 's/^ *\([0-9]*\) valid, 0 unverified, 0 invalid.*/\1/p' out)"
 check "  the first of them with the record" holds out "valid      record_created"
 
+check "a bundle without evidence" gives 0 "$PITH" status --events --from "$EXAMPLES" $NUMBER
+check "  has the events that its row counts" holds out "of the record or its graph; none is evidence"
+
 # A timestamp, down to the block.
 stamped() {
     "$PITH" sign receipt -q --key alice.json --date 2026-10-01T12:00:00Z -o stamped.json "$EXAMPLES/$NUMBER.json"

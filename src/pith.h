@@ -141,6 +141,8 @@ typedef enum pith_exit {
     X(STAMP_PENDING, "stamp-pending", INCOMPLETE, "`pith stamp --upgrade` in some hours")          \
     X(STAMP_UNCHECKED, "stamp-unchecked", INCOMPLETE,                                              \
       "give headers: --header, --headers, --rpc or --esplora")                                     \
+    X(STAMP_NUMBER_ONLY, "stamp-number-only", INCOMPLETE,                                          \
+      "name the record's file, or its place with --from")                                          \
     X(STAMP_OTHER, "stamp-other", INCOMPLETE, "ask a tool that knows it")                          \
     X(STAMP_WEAK, "stamp-weak-digest", INCOMPLETE, "stamp the file anew: pith uses SHA-256")       \
     X(STAMP_CALENDAR, "stamp-calendar", INCOMPLETE, "--calendar URL permits it")                   \
@@ -1349,11 +1351,18 @@ typedef struct pith_ots_report {
 PITH_API pith_status pith_ots_verify(pith_arena *arena, const pith_ots *proof, pith_text digest,
                                      const pith_headers *headers, pith_ots_report *out,
                                      pith_error *err) PITH_CHECKED;
-// The same for a record by its number alone, which is 130 bits of the digest: it has to be a
-// SHA-256, and to give that number.
+// The same for a record: the proof has to be of a SHA-256, and of this one.
+PITH_API pith_status pith_ots_verify_record(pith_arena *arena, const pith_ots *proof,
+                                            const uint8_t digest[PITH_DIGEST_LEN],
+                                            const pith_headers *headers, pith_ots_report *out,
+                                            pith_error *err) PITH_CHECKED;
+// The same for a record that is not at hand, by its number. That is 130 of the 256 bits, too few
+// to tell two records apart that someone made to share them: the best verdict is UNCHECKED.
+// `why`: why it is not at hand.
 PITH_API pith_status pith_ots_verify_number(pith_arena *arena, const pith_ots *proof,
-                                            const pith_number *number, const pith_headers *headers,
-                                            pith_ots_report *out, pith_error *err) PITH_CHECKED;
+                                            const pith_number *number, const char *why,
+                                            const pith_headers *headers, pith_ots_report *out,
+                                            pith_error *err) PITH_CHECKED;
 
 // An `anchor` event of kind `opentimestamps` has as `proof` the base64 of a detached proof of the
 // record's canonical SHA-256. Checks the `proof` of one; PITH_STAMP_SYNTAX when it is none.

@@ -31,9 +31,11 @@ typedef struct job {
     pith_result *result;
     pith_capture capture;
     pith_text payload;
-    pith_signed made;  // with a key
-    pith_buf resolved; // the bundle of a number
-    pith_buf made_of;  // the payload or the bundle, and a line feed
+    const pith_secret_key *key; // NULL: nothing is signed
+    pith_text bundle;           // what the event goes into
+    pith_signed made;           // with a key
+    pith_buf resolved;          // the bundle of a number
+    pith_buf made_of;           // the payload or the bundle, and a line feed
 } job;
 
 static pith_text text_of(const char *s)
@@ -183,10 +185,6 @@ static pith_exit run_check(job *j)
 
 static pith_status find_or_save(job *j, pith_error *err)
 {
-    const char *word = args_value(j->args, "page");
-    j->page = pith_archive_page(j->arena, j->result, word && strcmp(word, "source") == 0);
-    if (!j->page)
-        return usage(err, "--page", "the record has no page at its source that is known here");
     if (args_has(j->args, "find"))
         return pith_archive_find(j->arena, &j->archive, j->result, j->page, NULL, &j->capture, err);
     pith_status status =
@@ -227,28 +225,71 @@ static pith_status read_bundle(job *j, pith_text *out, pith_error *err)
 static pith_status sign(job *j, pith_error *err)
 {
     char room[32];
-    const pith_secret_key *key;
-    pith_text bundle = {NULL, 0};
     const pith_text date = args_date(j->args, room);
-    pith_status status = pith_secret_key_load(j->arena, args_value(j->args, "key"), &key, err);
-    if (status != PITH_OK)
-        return status;
     if (date.n >= 19 && strncmp(j->capture.time, date.p, 19) > 0) {
         usage(err, "--date", "");
         snprintf(err->message, sizeof err->message,
                  "the capture, of %s, would be later than the event", j->capture.time);
         return err->status;
     }
-    status = read_bundle(j, &bundle, err);
+    pith_status status = pith_sign_event(j->arena, j->key, &j->result->number, text_of("anchor"),
+                                         text_of(""), j->payload, date, &j->made, err);
+    if (status == PITH_OK)
+        status = pith_sign_into_bundle(j->arena, j->key, j->bundle, j->target, j->made.event,
+                                       &j->made_of, err);
+    return status;
+}
+
+// The payload, or the bundle with its event.
+static pith_status compose(job *j, pith_error *err)
+{
+    j->made_of.len = 0;
+    pith_status status = pith_archive_payload(j->arena, &j->capture, &j->payload, err);
+    if (status != PITH_OK)
+        return status;
+    if (j->key)
+        return sign(j, err);
+    pith_buf_add(&j->made_of, j->payload.p, j->payload.n);
+    pith_buf_puts(&j->made_of, "\n");
+    return PITH_OK;
+}
+
+static pith_status read_key(job *j, pith_error *err)
+{
+    const char *key = args_value(j->args, "key");
+    if (!key)
+        return PITH_OK;
+    pith_status status = pith_secret_key_load(j->arena, key, &j->key, err);
+    if (status == PITH_OK)
+        status = read_bundle(j, &j->bundle, err);
     if (status == PITH_OK && j->output && pith_file_same(j->output, j->target) &&
-        !strstr(bundle.p, "\"bundle_type\"")) // as `pith sign` does
+        !strstr(j->bundle.p, "\"bundle_type\"")) // as `pith sign` does
         status = usage(err, j->output, "the bundle would replace what is not a bundle");
+    return status;
+}
+
+// Everything but the archive's part, with a capture of long ago: what can fail here has to fail
+// before anybody is asked for a capture, which cannot be taken back.
+static pith_status rehearse(job *j, pith_error *err)
+{
+    const char *word = args_value(j->args, "page");
+    j->page = pith_archive_page(j->arena, j->result, word && strcmp(word, "source") == 0);
+    if (!j->page)
+        return usage(err, "--page", "the record has no page at its source that is known here");
+    j->capture = (pith_capture){
+        .url = j->page, .page = j->page, .time = "1970-01-01T00:00:00Z", .indexed = false};
+    pith_status status = read_key(j, err);
     if (status == PITH_OK)
-        status = pith_sign_event(j->arena, key, &j->result->number, text_of("anchor"), text_of(""),
-                                 j->payload, date, &j->made, err);
-    if (status == PITH_OK)
-        status = pith_sign_into_bundle(j->arena, key, bundle, j->target, j->made.event, &j->made_of,
-                                       err);
+        status = compose(j, err);
+    if (status != PITH_OK || !j->output)
+        return status;
+    pith_arena *arena = pith_arena_new(1 << 20); // whose end is that of the draft
+    pith_file_draft *draft;
+    *err = (pith_error){.status = PITH_MEMORY, .message = "out of memory"};
+    status = arena
+                 ? pith_file_prepare(arena, j->output, j->made_of.data, j->made_of.len, &draft, err)
+                 : PITH_MEMORY;
+    pith_arena_free(arena);
     return status;
 }
 
@@ -306,15 +347,11 @@ static pith_status deliver(const job *j, pith_error *err)
 
 static pith_status make(job *j, pith_error *err)
 {
-    pith_status status = find_or_save(j, err);
+    pith_status status = rehearse(j, err);
     if (status == PITH_OK)
-        status = pith_archive_payload(j->arena, &j->capture, &j->payload, err);
-    if (status == PITH_OK && args_has(j->args, "key")) {
-        status = sign(j, err);
-    } else if (status == PITH_OK) {
-        pith_buf_add(&j->made_of, j->payload.p, j->payload.n);
-        pith_buf_puts(&j->made_of, "\n");
-    }
+        status = find_or_save(j, err);
+    if (status == PITH_OK)
+        status = compose(j, err);
     return status == PITH_OK ? deliver(j, err) : status;
 }
 

@@ -3,8 +3,15 @@
 #include "cli/environment.h"
 #include "cli/msg.h"
 #include "cli/stamp_report.h"
+#include "cli/stamp_verify.h"
 
-enum { ARENA_MAX = 1 << 30, REPORT_MAX = 256 << 20, PROOF_MAX = 64 << 10, MAX_TARGETS = 1024 };
+enum {
+    ARENA_MAX = 1 << 30,
+    REPORT_MAX = 256 << 20,
+    PROOF_MAX = 64 << 10,
+    DOCUMENT_MAX = 16 << 20,
+    MAX_TARGETS = 1024
+};
 
 static const option_row options[] = {
     {"output", 'o', false, "FILE", "write the proof here"},
@@ -164,7 +171,9 @@ static pith_status put_item(job *j, const target *t, const pith_ots_submission *
                  item->waiting);
     stamp_said said = {.target = t->name,
                        .path = t->path,
-                       .compared = j->mode == STAMP,
+                       .compared = j->mode != STAMP ? STAMP_NOTHING
+                                   : t->is_number   ? STAMP_RECORD
+                                                    : STAMP_FILE,
                        .info = &info,
                        .words = text_of(words_of(&info)),
                        .calendars = text_of(calendars),
@@ -323,48 +332,29 @@ static pith_status beside(pith_arena *arena, const char *path, const char **of, 
     return PITH_OK;
 }
 
-static pith_status verify_of(job *j, const char *of, const pith_ots *proof, pith_ots_report *report,
-                             pith_error *err)
-{
-    uint8_t digest[PITH_DIGEST_LEN];
-    size_t len = 0;
-    pith_number number;
-    if (of && !looks_like_file(of)) {
-        pith_status status = pith_number_parse(text_of(of), &number, err);
-        return status == PITH_OK
-                   ? pith_ots_verify_number(j->arena, proof, &number, &j->headers, report, err)
-                   : status;
-    }
-    if (of) {
-        pith_status status = pith_ots_hash_file(proof, of, digest, &len, err);
-        if (status != PITH_OK)
-            return status;
-    }
-    return pith_ots_verify(j->arena, proof, (pith_text){(const char *)digest, len}, &j->headers,
-                           report, err);
-}
-
 static pith_status run_verify(job *j, pith_error *err)
 {
     target *t = &j->targets[0];
     pith_ots *proof = NULL;
     pith_ots_info info;
     pith_ots_report report;
+    stamp_compared with;
     const char *of = j->count > 1 ? j->targets[1].name : NULL;
     pith_status status = of ? PITH_OK : beside(j->arena, t->name, &of, err);
     if (status == PITH_OK)
         status = read_proof(j, t->name, &proof, err);
     if (status == PITH_OK)
         status = pith_ots_describe(j->arena, proof, &info, err);
+    const stamp_means means = {j->arena, &j->sources, j->keyring, &j->headers};
     if (status == PITH_OK)
-        status = verify_of(j, of, proof, &report, err);
+        status = stamp_verify(&means, of, of && looks_like_file(of), proof, &report, &with, err);
     if (status != PITH_OK) {
         put_failure(j, t, err);
         return PITH_OK;
     }
     stamp_said said = {.target = of ? of : t->name,
                        .path = t->name,
-                       .compared = of != NULL,
+                       .compared = with,
                        .info = &info,
                        .report = &report,
                        .words = report.words,
@@ -389,20 +379,26 @@ static pith_status check_modes(const cli_args *args, mode m, pith_error *err)
     static const struct {
         const char *name;
         int modes;
-    } rows[] = {{"output", S | U}, {"calendar", S | U}, {"minimum", S},    {"header", V},
-                {"headers", V},    {"first-height", V}, {"checkpoint", V}, {"rpc", V},
-                {"rpc-auth", V},   {"esplora", V},      {"network", V},    {"from", S},
-                {"resolver", S},   {"mirrors", S},      {"quorum", S},     {"offline", V},
-                {"refresh", S},    {"no-cache", S},     {"keyring", S}};
+    } rows[] = {{"output", S | U},   {"calendar", S | U}, {"minimum", S},    {"header", V},
+                {"headers", V},      {"first-height", V}, {"checkpoint", V}, {"rpc", V},
+                {"rpc-auth", V},     {"esplora", V},      {"network", V},    {"from", S | V},
+                {"resolver", S | V}, {"mirrors", S | V},  {"quorum", S | V}, {"offline", V},
+                {"refresh", S | V},  {"no-cache", S | V}, {"keyring", S | V}};
+    const bool of_name = args->operand_count > 1 && !looks_like_file(args->operands[1]);
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        if (args_has(args, rows[i].name) && !(rows[i].modes & 1 << m)) {
-            char what[80];
-            snprintf(what, sizeof what, "has no effect %s",
-                     m == STAMP     ? "without --verify"
-                     : m == UPGRADE ? "with --upgrade"
-                                    : "with --verify");
-            return usage(err, rows[i].name, what);
-        }
+        if (!args_has(args, rows[i].name))
+            continue;
+        char what[80];
+        const char *why = !(rows[i].modes & 1 << m) ? (m == STAMP     ? "without --verify"
+                                                       : m == UPGRADE ? "with --upgrade"
+                                                                      : "with --verify")
+                          : m == VERIFY && rows[i].modes == (S | V) && !of_name
+                              ? "with --verify, unless a number follows the proof"
+                              : NULL;
+        if (!why)
+            continue;
+        snprintf(what, sizeof what, "has no effect %s", why);
+        return usage(err, rows[i].name, what);
     }
     return PITH_OK;
 }
@@ -551,8 +547,9 @@ const cli_command command_stamp = {
     .detail = "Calendars get the SHA-256 of the file, or of the record's canonical bytes, and\n"
               "promise to put it into a Bitcoin block: the proof is FILE.ots or NUMBER.ots. A\n"
               "proof that is there is added to. Some hours later, --upgrade PROOF... fetches\n"
-              "the rest. --verify PROOF [NUMBER|FILE] walks to the merkle root of a block and\n"
-              "holds it against a header from --header, --headers, --rpc or --esplora, whose\n"
+              "the rest. --verify PROOF [NUMBER|FILE] compares the digest with that of the file\n"
+              "or of its record, walks to the merkle root of a block and holds it against a header "
+              "from --header, --headers, --rpc or --esplora, whose\n"
               "proof of work is checked. PITH_RPC_AUTH can hold user:password.",
     .options = options,
     .run = run,

@@ -12,7 +12,7 @@ static const option_row options[] = {
     {"esplora", 0, false, "URL", "hold them against headers from this Esplora server"},
     {"network", 0, false, "NAME", "of that header: main, or regtest"},
     OPTION_ROW_ARCHIVE,
-    {"events", 0, false, NULL, "list every event of the bundle, with what became of it"},
+    {"events", 0, false, NULL, "list the events of the bundle, with what became of each"},
     {"require", 0, false, "LIST", "exit 3 unless all of this is there: attested,stored,..."},
     OPTION_ROWS_PDF,
     OPTION_ROWS_SOURCES,

@@ -64,13 +64,15 @@ static void json_block(const pith_ots_report *report, pith_buf *out)
 static void put_json(const stamp_said *said, pith_buf *out)
 {
     static const char *const severities[] = {"info", "warning", "error"};
+    static const char *const with[] = {"null", "\"number\"", "\"record\"", "\"file\""};
     const pith_ots_report *report = said->report;
     pith_buf_puts(out, "{");
     json_member(out, "target", text_of(said->target));
     pith_buf_printf(out, ",\"exit\":%d,", (int)said->exit);
     json_member(out, "proof", text_of(said->path));
-    pith_buf_printf(out, ",\"compared\":%s,\"algorithm\":\"%s\",\"digest\":\"",
-                    said->compared ? "true" : "false", said->info->algorithm);
+    pith_buf_printf(out, ",\"compared\":%s,\"compared_with\":%s,\"algorithm\":\"%s\",\"digest\":\"",
+                    said->compared >= STAMP_RECORD ? "true" : "false", with[said->compared],
+                    said->info->algorithm);
     put_hex(said->info->digest, false, out);
     pith_buf_puts(out, "\",\"verdict\":");
     if (report)
@@ -146,11 +148,16 @@ static void put_finding(const pith_finding *f, pith_buf *out)
 
 static void put_text(const stamp_said *said, pith_buf *out)
 {
+    static const char *const with[] = {"", " (only the 130 bits of the number)",
+                                       " (the record's canonical bytes)",
+                                       " (the bytes of the file)"};
     const pith_ots_report *report = said->report;
     put_line("proof", text_of(said->path), out);
-    if (said->compared)
-        put_line("of", text_of(said->target), out);
-    else if (report)
+    if (said->compared) {
+        put_name("of", out);
+        pith_terminal_escape(text_of(said->target), out);
+        pith_buf_printf(out, "%s\n", with[said->compared]);
+    } else if (report)
         put_line("of", text_of("a digest alone: no file or record was held against it"), out);
     put_line("digest", text_of(said->info->algorithm), out);
     put_name("", out);

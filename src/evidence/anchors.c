@@ -2,6 +2,7 @@
 #include "evidence/anchors.h"
 
 #include "base/err.h"
+#include "base/finding.h"
 #include "base/text.h"
 #include "evidence/archive.h"
 
@@ -12,6 +13,7 @@ enum { LOOK_MAX = 16 };
 typedef struct weight {
     pith_evidence_state state;
     char why[240];
+    const pith_finding *obstacle; // why who was asked did not tell; or NULL
 } weight;
 
 typedef pith_status weigher(pith_arena *arena, const void *how, const pith_result *result,
@@ -36,8 +38,10 @@ void pith_evidence_rest(pith_evidence_row *row)
     }
 }
 
+// *obstacle (or NULL): that of the event that counts.
 static pith_status weigh(pith_arena *arena, pith_evidence_kind kind, weigher *one, const void *how,
-                         const pith_result *result, pith_evidence *evidence, pith_error *err)
+                         const pith_result *result, pith_evidence *evidence,
+                         const pith_finding **obstacle, pith_error *err)
 {
     size_t looks = 0;
     pith_evidence_row *row = &evidence->rows[kind];
@@ -54,6 +58,8 @@ static pith_status weigh(pith_arena *arena, pith_evidence_kind kind, weigher *on
             continue;
         row->state = w.state;
         snprintf(row->why, sizeof row->why, "%s", w.why);
+        if (obstacle)
+            *obstacle = w.obstacle;
     }
     if (row->valid > 1) {
         size_t n = strlen(row->why);
@@ -64,6 +70,18 @@ static pith_status weigh(pith_arena *arena, pith_evidence_kind kind, weigher *on
 }
 
 // ---- Captures -------------------------------------------------------------------------
+
+static pith_status unanswered(pith_arena *arena, pith_status status, pith_error *err,
+                              const pith_finding **out)
+{
+    pith_finding *made = NULL;
+    pith_exit exit = PITH_EXIT_OK;
+    if (!pith_finding_add(arena, &made, &exit, status, PITH_SEVERITY_ERROR, err->object,
+                          err->message))
+        return pith_fail_memory(err);
+    *out = made;
+    return PITH_OK;
+}
 
 static pith_status weigh_capture(pith_arena *arena, const void *how, const pith_result *result,
                                  const pith_evidence_event *event, weight *out, pith_error *err)
@@ -91,6 +109,8 @@ static pith_status weigh_capture(pith_arena *arena, const void *how, const pith_
                  (int)(name.host.n < 80 ? name.host.n : 80), name.host.p, name.time);
     } else {
         snprintf(out->why, sizeof out->why, "capture of %s: %.160s", name.time, err->message);
+        if (pith_status_exit(status) == PITH_EXIT_NETWORK)
+            return unanswered(arena, status, err, &out->obstacle);
     }
     return PITH_OK;
 }
@@ -98,10 +118,21 @@ static pith_status weigh_capture(pith_arena *arena, const void *how, const pith_
 pith_status pith_weigh_captures(pith_arena *arena, const pith_archive *archive,
                                 const pith_result *result, pith_evidence *evidence, pith_error *err)
 {
-    return weigh(arena, PITH_EVIDENCE_ARCHIVE, weigh_capture, archive, result, evidence, err);
+    return weigh(arena, PITH_EVIDENCE_ARCHIVE, weigh_capture, archive, result, evidence, NULL, err);
 }
 
 // ---- Timestamps -----------------------------------------------------------------------
+
+// What kept a proof from being checked: the worst of its findings.
+static const pith_finding *obstacle_of(const pith_ots_report *report)
+{
+    const pith_finding *worst = report->findings;
+    for (const pith_finding *f = worst; f; f = f->next) {
+        if (f->severity > worst->severity)
+            worst = f;
+    }
+    return worst;
+}
 
 static pith_status weigh_timestamp(pith_arena *arena, const void *how, const pith_result *result,
                                    const pith_evidence_event *event, weight *out, pith_error *err)
@@ -125,6 +156,14 @@ static pith_status weigh_timestamp(pith_arena *arena, const void *how, const pit
         return status;
     size_t n = 0;
     out->state = states[report.verdict];
+    if (how && report.verdict == PITH_OTS_UNCHECKED) {
+        out->state = PITH_EVIDENCE_UNCHECKED;
+        out->obstacle = obstacle_of(&report);
+        snprintf(out->why, sizeof out->why,
+                 "names a Bitcoin block that could not be checked: %.160s",
+                 out->obstacle ? out->obstacle->message.p : "");
+        return PITH_OK;
+    }
     pith_join(out->why, sizeof out->why, &n, report.words);
     return PITH_OK;
 }
@@ -133,7 +172,8 @@ pith_status pith_weigh_timestamps(pith_arena *arena, const pith_headers *headers
                                   const pith_result *result, pith_evidence *evidence,
                                   pith_error *err)
 {
-    return weigh(arena, PITH_EVIDENCE_TIMESTAMP, weigh_timestamp, headers, result, evidence, err);
+    return weigh(arena, PITH_EVIDENCE_TIMESTAMP, weigh_timestamp, headers, result, evidence, NULL,
+                 err);
 }
 
 // ---- Once more ------------------------------------------------------------------------
@@ -143,22 +183,33 @@ static pith_claim claim_of(const pith_evidence_row *row)
     return rank(row->state) > 0 ? PITH_CLAIM_YES : PITH_CLAIM_UNKNOWN;
 }
 
+// Asks again for a row that has valid events; what kept anybody from an answer becomes a finding.
+static pith_status look_again(pith_arena *arena, pith_evidence_kind kind, weigher *one,
+                              const void *how, pith_result *result, pith_claim *claim,
+                              pith_error *err)
+{
+    const pith_finding *f = NULL;
+    if (!result->evidence || result->evidence->rows[kind].valid == 0)
+        return PITH_OK;
+    pith_status status = weigh(arena, kind, one, how, result, result->evidence, &f, err);
+    *claim = claim_of(&result->evidence->rows[kind]);
+    if (status == PITH_OK && f &&
+        !pith_finding_add(arena, &result->findings, &result->exit, f->code, f->severity, f->where.p,
+                          f->message.p))
+        status = pith_fail_memory(err);
+    return status;
+}
+
 pith_status pith_evidence_check_archive(pith_arena *arena, const pith_archive *archive,
                                         pith_result *result, pith_error *err)
 {
-    if (!result->evidence || result->evidence->rows[PITH_EVIDENCE_ARCHIVE].valid == 0)
-        return PITH_OK;
-    pith_status status = pith_weigh_captures(arena, archive, result, result->evidence, err);
-    result->claims.stored = claim_of(&result->evidence->rows[PITH_EVIDENCE_ARCHIVE]);
-    return status;
+    return look_again(arena, PITH_EVIDENCE_ARCHIVE, weigh_capture, archive, result,
+                      &result->claims.stored, err);
 }
 
 pith_status pith_evidence_check_headers(pith_arena *arena, const pith_headers *headers,
                                         pith_result *result, pith_error *err)
 {
-    if (!result->evidence || result->evidence->rows[PITH_EVIDENCE_TIMESTAMP].valid == 0)
-        return PITH_OK;
-    pith_status status = pith_weigh_timestamps(arena, headers, result, result->evidence, err);
-    result->claims.anchored = claim_of(&result->evidence->rows[PITH_EVIDENCE_TIMESTAMP]);
-    return status;
+    return look_again(arena, PITH_EVIDENCE_TIMESTAMP, weigh_timestamp, headers, result,
+                      &result->claims.anchored, err);
 }

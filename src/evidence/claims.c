@@ -92,8 +92,6 @@ pith_status pith_evidence_list(pith_arena *arena, const pith_merged *merged,
     bool good = scratch != NULL;
     *out = NULL;
     for (size_t i = 0; i < merged->count && good; i++) {
-        if (merged->events[i].carries_record)
-            continue;
         pith_evidence_event *event = pith_alloc_array(arena, 1, sizeof *event);
         good = event && read_event(arena, scratch, &merged->events[i], event, err);
         if (!good)
@@ -322,10 +320,15 @@ void pith_evidence_row_of(const pith_result *result, pith_evidence_kind kind,
         out->valid = result->valid_events;
         out->unverified = result->unverified_events;
         out->invalid = result->invalid_events;
-        out->state = events ? PITH_EVIDENCE_CHECKED : PITH_EVIDENCE_OPEN;
+        // An invalid event was judged; one whose form or key is unknown was not.
+        out->state = !events           ? PITH_EVIDENCE_OPEN
+                     : out->unverified ? PITH_EVIDENCE_UNCHECKED
+                                       : PITH_EVIDENCE_CHECKED;
         if (events)
-            say(out, "%zu valid, %zu unverified, %zu invalid event%s", out->valid, out->unverified,
-                out->invalid, plural(out->invalid));
+            say(out, "%zu valid, %zu unverified, %zu invalid event%s%s", out->valid,
+                out->unverified, out->invalid, plural(out->invalid),
+                out->unverified ? "; unverified: of a form or by a key that is not known here"
+                                : "");
         else
             say(out, "no bundle with events was found");
         return;

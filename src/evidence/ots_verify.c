@@ -27,7 +27,8 @@ typedef struct check {
     size_t count;
     headers_chain chain;
     const headers_lookup *best;
-    bool one_fits; // HEADERS_ONE: an attestation has the root of the header
+    const char *partly; // only the number was held against the digest, and why; else NULL
+    bool one_fits;      // HEADERS_ONE: an attestation has the root of the header
     size_t of[STANDINGS];
     size_t findings;
     pith_ots_report *out;
@@ -218,25 +219,40 @@ static void show_block(check *c)
     ots_day(header->time, c->out->day);
 }
 
-// A digest of 20 bytes can be made to belong to two files, so the proof of one is none of a file.
-static pith_status weaken(check *c)
+// An anchored digest is no proof of what was to be proved: says so.
+static pith_status withdraw(check *c, pith_status code)
 {
     pith_ots_report *out = c->out;
-    pith_status status = note(c, PITH_STAMP_WEAK, PITH_SEVERITY_WARNING, "",
-                              "the proof is of a %s digest, which two files can be made to share",
-                              c->info.algorithm);
     if (out->verdict != PITH_OTS_ANCHORED)
-        return status;
-    if (status == PITH_OK)
-        status =
-            note(c, PITH_STAMP_WEAK, PITH_SEVERITY_INFO, "", "that digest is in block %llu of %s",
-                 (unsigned long long)out->height, out->day);
+        return PITH_OK;
+    pith_status status = note(c, code, PITH_SEVERITY_INFO, "", "that digest is in block %llu of %s",
+                              (unsigned long long)out->height, out->day);
     out->verdict = PITH_OTS_UNCHECKED;
     out->height = 0;
     out->time = 0;
     out->work = 0;
     *out->block = *out->day = '\0';
     return status;
+}
+
+// A digest of 20 bytes can be made to belong to two files, so the proof of one is none of a file.
+static pith_status weaken(check *c)
+{
+    pith_status status = note(c, PITH_STAMP_WEAK, PITH_SEVERITY_WARNING, "",
+                              "the proof is of a %s digest, which two files can be made to share",
+                              c->info.algorithm);
+    return status == PITH_OK ? withdraw(c, PITH_STAMP_WEAK) : status;
+}
+
+// Nor is that of a digest of which only the bits of a number were compared.
+static pith_status weaken_number(check *c)
+{
+    pith_status status =
+        note(c, PITH_STAMP_NUMBER_ONLY, PITH_SEVERITY_WARNING, "",
+             "the first 130 bits are the number's; the record was not there to compare the rest"
+             "%s%s",
+             *c->partly ? ": " : "", c->partly);
+    return status == PITH_OK ? withdraw(c, PITH_STAMP_NUMBER_ONLY) : status;
 }
 
 static pith_status conclude(check *c)
@@ -256,6 +272,8 @@ static pith_status conclude(check *c)
     }
     if (status == PITH_OK && c->info.digest.n < PITH_DIGEST_LEN)
         status = weaken(c);
+    if (status == PITH_OK && c->partly)
+        status = weaken_number(c);
     // Not left to findings: they have a limit.
     if (out->verdict != PITH_OTS_ANCHORED)
         out->exit = pith_exit_worse(
@@ -269,16 +287,23 @@ static pith_status put_words(check *c)
                            .headers = c->headers,
                            .kind = c->kind,
                            .chain = &c->chain,
-                           .weak = c->info.digest.n < PITH_DIGEST_LEN};
+                           .weak = c->info.digest.n < PITH_DIGEST_LEN,
+                           .partly = c->partly != NULL,
+                           .unknown = c->of[OTHER] && !c->of[WAITING]};
     return ots_put_words(c->arena, &said, c->out) ? PITH_OK : pith_fail_memory(c->err);
 }
 
 // Only what is of the right digest is worth a question to anyone.
 static pith_status verify(pith_arena *arena, const pith_ots *proof, const char *other,
-                          const pith_headers *headers, pith_ots_report *out, pith_error *err)
+                          const char *partly, const pith_headers *headers, pith_ots_report *out,
+                          pith_error *err)
 {
     static const pith_headers nowhere;
-    check c = {.arena = arena, .headers = headers ? headers : &nowhere, .out = out, .err = err};
+    check c = {.arena = arena,
+               .headers = headers ? headers : &nowhere,
+               .partly = partly,
+               .out = out,
+               .err = err};
     *out = (pith_ots_report){.exit = PITH_EXIT_OK};
     pith_status status = headers_kind_of(c.headers, &c.kind, err);
     if (status == PITH_OK)
@@ -296,19 +321,32 @@ pith_status pith_ots_verify(pith_arena *arena, const pith_ots *proof, pith_text 
                             const pith_headers *headers, pith_ots_report *out, pith_error *err)
 {
     bool same = digest.n == 0 || pith_text_equal(digest, proof->root.message);
-    return verify(arena, proof, same ? NULL : "the proof is of another digest", headers, out, err);
+    return verify(arena, proof, same ? NULL : "the proof is of another digest", NULL, headers, out,
+                  err);
+}
+
+pith_status pith_ots_verify_record(pith_arena *arena, const pith_ots *proof,
+                                   const uint8_t digest[PITH_DIGEST_LEN],
+                                   const pith_headers *headers, pith_ots_report *out,
+                                   pith_error *err)
+{
+    const pith_text wanted = {(const char *)digest, PITH_DIGEST_LEN};
+    bool same = proof->function == OTS_SHA256 && pith_text_equal(wanted, proof->root.message);
+    return verify(arena, proof, same ? NULL : "the proof is of another record", NULL, headers, out,
+                  err);
 }
 
 pith_status pith_ots_verify_number(pith_arena *arena, const pith_ots *proof,
-                                   const pith_number *number, const pith_headers *headers,
-                                   pith_ots_report *out, pith_error *err)
+                                   const pith_number *number, const char *why,
+                                   const pith_headers *headers, pith_ots_report *out,
+                                   pith_error *err)
 {
     char id[PITH_ID_LEN + 1] = "";
     if (proof->function == OTS_SHA256)
         pith_base32_id((const uint8_t *)proof->root.message.p, id);
     return verify(arena, proof,
-                  strcmp(id, number->id) == 0 ? NULL : "the proof is of another record", headers,
-                  out, err);
+                  strcmp(id, number->id) == 0 ? NULL : "the proof is of another record", why,
+                  headers, out, err);
 }
 
 // ---- Events ---------------------------------------------------------------------------
@@ -333,9 +371,7 @@ pith_status pith_anchor_verify(pith_arena *arena, pith_text proof,
         pith_ots_read(arena, (pith_text){(const char *)bytes, len}, "proof", &read, err);
     if (status != PITH_OK)
         return status;
-    const pith_text wanted = {(const char *)digest, PITH_DIGEST_LEN};
-    bool same = read->function == OTS_SHA256 && pith_text_equal(wanted, read->root.message);
-    return verify(arena, read, same ? NULL : "the proof is of another record", headers, out, err);
+    return pith_ots_verify_record(arena, read, digest, headers, out, err);
 }
 
 pith_status pith_anchor_payload(pith_arena *arena, const pith_ots *proof, pith_text *out,

@@ -51,13 +51,15 @@ static const char *phrase(const ots_said *said)
 {
     const pith_ots_report *report = said->report;
     if (report->verdict == PITH_OTS_PENDING)
-        return "stamped (pending)";
+        return said->unknown ? "not checked (nothing but attestations of a kind unknown here)"
+                             : "stamped (pending)";
     if (report->verdict == PITH_OTS_FALSE)
         return report->findings && report->findings->code == PITH_STAMP_DIGEST
                    ? "false (the proof is of something else)"
                    : "false (no block has what the proof needs)";
-    return said->weak ? "stamped (no proof of one file: its digest is too short)"
-                      : "stamped (names a Bitcoin block that was not checked)";
+    return said->weak     ? "stamped (no proof of one file: its digest is too short)"
+           : said->partly ? "not checked (the record was not there: only its number was compared)"
+                          : "stamped (names a Bitcoin block that was not checked)";
 }
 
 #define MOST_WORK "the chain with the most work"

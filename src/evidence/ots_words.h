@@ -11,7 +11,9 @@ typedef struct ots_said {
     const pith_headers *headers;
     headers_kind kind;
     const headers_chain *chain;
-    bool weak; // a digest that two files can share
+    bool weak;    // a digest that two files can share
+    bool partly;  // a digest of which only the bits of a number were compared
+    bool unknown; // nothing but attestations of a kind that is not known here
 } ots_said;
 
 // Fills the words and the limit of a report. False: no memory.

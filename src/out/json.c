@@ -148,9 +148,13 @@ void pith_status_json(const pith_result *r, const char *target, pith_buf *out)
     put_evidence(r, out);
     put_counts(r->evidence, out);
     pith_buf_puts(out, ",\"evidence_events\":[");
+    const char *comma = "";
     for (const pith_evidence_event *e = r->evidence ? r->evidence->events : NULL; e; e = e->next) {
+        if (pith_text_is(e->type, "record_created"))
+            continue; // the record itself, which is no evidence of anything about it
+        pith_buf_puts(out, comma);
         put_event(e, out);
-        pith_buf_puts(out, e->next ? "," : "");
+        comma = ",";
     }
     pith_buf_puts(out, "]");
     put_findings(r->findings, out);

@@ -1272,7 +1272,8 @@ def status_cases():
     status("strong-claim-withdrawn", claim("strong"), withdrawal(claim("strong")))
     status("strong-claim-withdrawn-by-other", claim("strong"),
            withdrawal(claim("strong"), BETA), author_claim=checked, statuses=yes)
-    status("claim-by-unknown-key", claim("strong", key=GAMMA), author_claim=unknown, codes=[])
+    status("claim-by-unknown-key", claim("strong", key=GAMMA), author_claim=unknown,
+           bundle=unknown, codes=[])
     status("claim-changed_fail", edit(claim("weak"), ["payload", "author_claim", "strength"], "strong"),
            cited, citation=checked, exit_=1, codes=["event-id-mismatch"])
     status("attested", claim("strong"), options="--require attested ", author_claim=checked,

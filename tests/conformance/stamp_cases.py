@@ -66,7 +66,8 @@ def stamp_cases(case):
                 codes=["stamp-block"], **false)
     with_header("other-file", ANCHORED, CHAIN[2], of="other", files={"other": b"x"},
                 codes=["stamp-digest"], **false)
-    with_header("number", ANCHORED, CHAIN[2], of=NUMBER, **good)
+    with_header("number-alone", ANCHORED, CHAIN[2], of="--from . " + NUMBER, exit_=3,
+                codes=["stamp-number-only"], verdict="unchecked")
     with_header("number-of-other-record", ANCHORED, CHAIN[2], of="A5G5GAJ7DMCZDPVAMNFAYYAUOP",
                 codes=["stamp-digest"], **false)
     with_header("number-but-keccak", chain.proof(DIGEST, PATH + chain.bitcoin(2), b"\x67"), CHAIN[2],

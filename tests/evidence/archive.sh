@@ -139,6 +139,9 @@ for trouble in 429 500 html garbage oversized redirect other future; do
     check "$trouble: nothing is saved" gives 6 with_keys "$PITH" archive --timeout 1 bundle.json
     check "$trouble: nothing is checked" gives 6 "$PITH" archive --timeout 1 --check archived.json
 done
+mode 500
+check "an archive that does not answer is a fault" gives 6 "$PITH" status --timeout 1 --check archived.json
+check "  with its finding" holds out "[archive-network]"
 mode html
 check "the row of an archive that is none could not be checked" same "$(rows --check archived.json)" \
     "timestamp=open archive=could_not_check author_claim=open citation=open replication=open bundle=checked_here"
@@ -162,5 +165,17 @@ check "  nor touched" cmp before bundle.json
 cp "$EXAMPLES/$NUMBER.json" record.json
 check "nor a record document by a bundle" gives 2 with_keys "$PITH" archive --key alice.json -o record.json record.json
 check "  nor touched" cmp "$EXAMPLES/$NUMBER.json" record.json
+# What can fail here fails before a capture is asked for.
+: >asked
+mkdir folder
+refused() { check "$1" gives "$2" with_keys "$PITH" archive --key "$3" --date "$4" -o "$5" "$6"; }
+refused "no key" 8 gone.json 2026-10-01T12:00:00Z new.json bundle.json
+refused "a key that others may read" 8 bundle.json 2026-10-01T12:00:00Z new.json bundle.json
+refused "a date that is none" 2 alice.json tomorrow new.json bundle.json
+refused "an output in no folder" 8 alice.json 2026-10-01T12:00:00Z gone/new.json bundle.json
+refused "a folder as output" 8 alice.json 2026-10-01T12:00:00Z folder bundle.json
+refused "a document that would be replaced" 2 alice.json 2026-10-01T12:00:00Z record.json record.json
+check "  is nothing that the archive hears of" test ! -s asked
+check "  and leaves nothing behind" test -z "$(find . folder -name '*new.json*')"
 check "a damaged record is not archived" gives 1 sh -c "sed 's/hep-ph/hep-th/' bundle.json >bad.json; \"$PITH\" archive --find bad.json"
 finish

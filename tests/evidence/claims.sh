@@ -106,7 +106,7 @@ start
 event mallory 05 author_claim '{"claimant":"m","method":"x","strength":"strong"}'
 event mallory 06 citation '{"relationship":"cites","cited":"'$OTHER'"}'
 check "a stranger's events cannot be checked" same "$(rows bundle.json)" \
-    "timestamp=open archive=open author_claim=could_not_check citation=could_not_check replication=open bundle=checked_here"
+    "timestamp=open archive=open author_claim=could_not_check citation=could_not_check replication=open bundle=could_not_check"
 check "  and attest nothing" gives 3 "$PITH" verify --require attested bundle.json
 check "  each says why" same "$(status bundle.json '{e["code"] for e in events}')" "{'key-unknown'}"
 

@@ -92,7 +92,7 @@ if [ -d "$EXAMPLES" ]; then
     check "  block 358391" words "358391"
     check "bad-stamp.txt does not" gives 1 verify --header "$made" "$EXAMPLES/bad-stamp.txt.ots"
     for name in incomplete.txt two-calendars.txt merkle1.txt merkle2.txt merkle3.txt \
-        unknown-notary.txt known-and-unknown-notary.txt; do
+        known-and-unknown-notary.txt; do
         check "$name is pending" gives 3 verify "$EXAMPLES/$name.ots"
         check "  in so many words" words "stamped (pending)"
     done
@@ -106,6 +106,7 @@ if [ -d "$EXAMPLES" ]; then
     check "  is no proof of one file" words "no proof of one file"
     check "an unknown attestation is reported" gives 3 verify "$EXAMPLES/unknown-notary.txt.ots"
     check "  by its tag" words "0102030405060708"
+    check "  and nothing waits for a calendar" words "not checked (nothing but attestations of a kind unknown here)"
     for name in bad-major-version exceeds-max-msg-length invalid-file-digest-type; do
         check "$name is refused" gives 5 verify "$EXAMPLES/invalid/$name.ots"
         check "  with a place" holds err "at byte"
@@ -128,10 +129,43 @@ check "a negative one" gives 2 verify --headers all.headers --first-height -1 pa
 check "a bad network" gives 2 "$PITH" stamp --verify --network test paper.txt.ots
 check "--header without --verify" gives 2 "$PITH" stamp --header "$header" paper.txt
 check "--verify with --upgrade" gives 2 "$PITH" stamp --verify --upgrade paper.txt.ots
-check "--from with --verify" gives 2 verify --from . paper.txt.ots
+check "--from without a number" gives 2 verify --from . paper.txt.ots
 check "--offline with --esplora" gives 2 verify --offline --esplora https://example.org paper.txt.ots
 check "a number of another record" gives 1 verify --header "$header" paper.txt.ots A5G5GAJ7DMCZDPVAMNFAYYAUOP
 check "no number" gives 2 verify --header "$header" paper.txt.ots A5G5
+
+# ---- The stamp of a record --------------------------------------------------------------
+
+records=$SRC/examples/paper/pith
+number=A5G5GAJ7DMCZDPVAMNFAYYAUOP
+python3 - "$SRC/tests/evidence" "$("$PITH" resolve --from "$records" --json $number)" <<'END'
+import json, pathlib, sys
+sys.path.insert(0, sys.argv[1])
+sys.dont_write_bytecode = True
+import chain
+def put(name, digest):
+    pathlib.Path(name + ".ots").write_bytes(chain.proof(digest, chain.bitcoin(0)))
+    pathlib.Path(name + ".header").write_text(chain.header(digest).hex())
+record = bytes.fromhex(json.loads(sys.argv[2])["results"][0]["canonical_sha256"])
+put("record", record)
+put("near", record[:17] + bytes(15))  # the 130 bits of the number, and no more
+END
+of() { PITH_CACHE_DIR=$WORK/cache "$PITH" stamp --verify --network regtest --header "$(cat "$1.header")" "$1.ots" "$2" --offline; }
+from() { "$PITH" stamp --verify --network regtest --header "$(cat "$1.header")" "$1.ots" "$2" --from "$records"; }
+check "the stamp of a record that is at hand" gives 0 from record $number
+check "  is held against its canonical bytes" words "of          $number (the record's canonical bytes)"
+check "a digest of which only the number agrees" gives 1 from near $number
+check "  is told" words "the proof is of another record"
+for name in record near; do
+    check "a record that is not at hand ($name)" gives 3 of $name $number
+    check "  is not compared" words "the first 130 bits are the number's; the record was not there to compare the rest"
+    check "  and nothing is anchored" fails words "anchored"
+done
+check "a file with the record" gives 0 of record "$records/$number.json"
+check "  is compared by its record" words "$number.json (the record's canonical bytes)"
+check "  unless it is another one" gives 1 of near "$records/$number.json"
+check "a file by its bytes" gives 0 verify --header "$header" paper.txt.ots paper.txt
+check "  is so in words" words "paper.txt (the bytes of the file)"
 
 # ---- JSON -------------------------------------------------------------------------------
 

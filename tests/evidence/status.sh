@@ -38,7 +38,8 @@ ALL="timestamp=live archive=live author_claim=checked_here citation=checked_here
 check "every kind of evidence" same "$(rows bundle.json)" "$ALL"
 check "  and an intact record" gives 0 "$PITH" status --require intact,signed,trusted,attested bundle.json
 check "  by another keyring nothing is valid" same "$(PITH_KEYRING=m.json; export PITH_KEYRING; rows bundle.json)" \
-    "timestamp=could_not_check archive=could_not_check author_claim=could_not_check citation=could_not_check replication=could_not_check bundle=checked_here"
+    "timestamp=could_not_check archive=could_not_check author_claim=could_not_check citation=could_not_check replication=could_not_check bundle=could_not_check"
+check "    which the row explains" grep -q '0 valid, .*; unverified: of a form or by a key that is not known here' rows.json
 check "  a state has no events" same "$("$PITH" merge bundle.json 2>/dev/null >state.json; rows state.json)" "$OPEN bundle=open"
 check "  with the record document" same "$(rows --from bundle.json --from "$EXAMPLES/$NUMBER.json" $NUMBER)" "$ALL"
 "$PITH" resolve --json --from bundle.json --from claims.json $NUMBER >resolved.json
@@ -49,6 +50,14 @@ assert r["evidence"]["author_claim"]["state"] == "checked here"'
 "$PITH" resolve --from bundle.json --from claims.json $NUMBER >resolved
 check "  what is claimed and what is proved are told apart" holds resolved "claimed   refs pending (unchecked)"
 check "  in words" holds resolved "evidence  author claim checked here: 1 strong, 1 weak"
+
+check "every event is listed" gives 0 "$PITH" status --events bundle.json
+check "  as many as the row counts" same "$(sed -n '/^events/,$p' out | grep -c sha256:)" \
+    "$(sed -n 's/^ *\([0-9]*\) valid, 0 unverified, 0 invalid.*/\1/p' out)"
+check "  the first of them with the record" holds out "valid      record_created"
+
+check "a bundle without evidence" gives 0 "$PITH" status --events --from "$EXAMPLES" $NUMBER
+check "  has the events that its row counts" holds out "of the record or its graph; none is evidence"
 
 # A timestamp, down to the block.
 stamped() {
@@ -61,11 +70,15 @@ check "a proof without a header is live" same "$(row stamped.json)" timestamp=li
 check "  not anchored for --require" gives 3 "$PITH" status --require anchored stamped.json
 check "with its header it is checked" same "$(row --header "$(cat header)" --network regtest stamped.json)" timestamp=checked_here
 check "  and anchored" gives 0 "$PITH" status --require anchored --header "$(cat header)" --network regtest stamped.json
-check "  by little work only for a test chain" same "$(row --header "$(cat header)" stamped.json)" timestamp=live
-check "  which is not anchored" gives 3 "$PITH" status --require anchored --header "$(cat header)" stamped.json
+check "  by little work only for a test chain" same "$(row --header "$(cat header)" stamped.json)" timestamp=could_not_check
+check "  which is not anchored, and a fault" gives 1 "$PITH" status --require anchored --header "$(cat header)" stamped.json
 other=$(sed 's/^\(.\{72\}\)../\100/' header)
 check "another header proves nothing" fails same "$(row --header "$other" --network regtest stamped.json)" timestamp=checked_here
-check "  and is not anchored" gives 3 "$PITH" status --require anchored --header "$other" --network regtest stamped.json
+check "  and is not anchored" gives 1 "$PITH" status --require anchored --header "$other" --network regtest stamped.json
+check "  the row says why" holds out "the work that its bits ask for"
+check "a server that does not answer" gives 6 env PITH_ALLOW_PRIVATE=1 "$PITH" status --esplora http://127.0.0.1:9 stamped.json
+check "  leaves the row unchecked, with the reason" holds out "names a Bitcoin block that could not be checked"
+check "  and the finding" holds out "[stamp-network]"
 check "no header at all" gives 2 "$PITH" status --header xyz stamped.json
 stamped waiting.json
 check "a proof that waits could not be checked" same "$(row stamped.json)" timestamp=could_not_check

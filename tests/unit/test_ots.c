@@ -712,14 +712,17 @@ static void test_number(void **state)
     pith_error err;
     pith_base32_id(genesis_root, number.id);
     pith_ots *proof = proof_of_genesis(OTS_SHA256, here);
-    assert_int_equal(pith_ots_verify_number(arena, proof, &number, NULL, &report, &err), PITH_OK);
+    assert_int_equal(pith_ots_verify_number(arena, proof, &number, "", NULL, &report, &err),
+                     PITH_OK);
     assert_int_equal(report.verdict, PITH_OTS_UNCHECKED);
     proof = proof_of_genesis(OTS_KECCAK256, here); // the same 32 bytes, of something else
-    assert_int_equal(pith_ots_verify_number(arena, proof, &number, NULL, &report, &err), PITH_OK);
+    assert_int_equal(pith_ots_verify_number(arena, proof, &number, "", NULL, &report, &err),
+                     PITH_OK);
     assert_int_equal(report.verdict, PITH_OTS_FALSE);
     number.id[25] = number.id[25] == 'A' ? 'B' : 'A';
     proof = proof_of_genesis(OTS_SHA256, here);
-    assert_int_equal(pith_ots_verify_number(arena, proof, &number, NULL, &report, &err), PITH_OK);
+    assert_int_equal(pith_ots_verify_number(arena, proof, &number, "", NULL, &report, &err),
+                     PITH_OK);
     assert_int_equal(report.verdict, PITH_OTS_FALSE);
 }
 

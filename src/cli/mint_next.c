@@ -124,7 +124,7 @@ static pith_status read_paper(job *j, pith_check_field fields[PITH_CHECK_FIELDS]
     if (status == PITH_OK)
         status = pith_metadata_of(j->arena, j->last, &j->before, err);
     if (status == PITH_OK)
-        status = pith_check_paper(j->arena, j->paper, &given, j->last, fields, err);
+        status = pith_check_paper(j->arena, j->paper, &given, NULL, j->last, fields, err);
     if (status != PITH_OK)
         return status;
     j->after = j->before;

@@ -92,6 +92,10 @@ check "... what it does not state is not claimed" holds out "abstract    not sta
 check "the source with its data file" gives 0 "$PITH" check main.tex
 check "prepare finds no such number yet" gives 7 "$PITH" prepare main.tex --from forms
 check "... and leaves the prediction" holds pith-data.tex '{relation}{predicted}'
+sed 's/pdftitle={Pythia: The Next Suite}/pdftitle={}/' main.tex >other.tex
+pdflatex -interaction=batchmode other.tex >/dev/null 2>&1 || true
+check "a PDF with an empty title" gives 0 "$PITH" check other.pdf
+check "... which states none" holds out "title       not stated: a PDF without a title"
 sed 's/pdftitle={Pythia: The Next/pdftitle={Pythia: The Nxt/' main.tex >other.tex
 pdflatex -interaction=batchmode other.tex >/dev/null 2>&1 || true
 check "a PDF with another title" gives 1 "$PITH" check other.pdf

@@ -150,6 +150,7 @@ typedef enum pith_exit {
     X(ARCHIVE_PENDING, "archive-pending", INCOMPLETE, "`pith archive --find` in some minutes")     \
     X(NO_MENTION, "no-pithnumber", INCOMPLETE, "write \\pithnumber{26 characters} in the paper")   \
     X(REFS_PENDING, "refs-pending", INCOMPLETE, "their records may come later; ask again then")    \
+    X(PREDICTED, "predicted", INCOMPLETE, "try again once it is posted")                           \
     X(DATA_STALE, "data-stale", INCOMPLETE, "run `pith prepare` for the paper")                    \
     /* not what it should be */                                                                    \
     X(JSON_SYNTAX, "json-syntax", MALFORMED, "is this a JSON document?")                           \

@@ -86,10 +86,24 @@ tr -d '\n ' <text >glued
 check "the badge says predicted" holds glued predicted
 check "... and not verified" fails grep -qi verified glued
 check "the XMP says so, too" sh -c 'tr -d "\000" <main.pdf | grep -aq "relation.*predicted"'
+check "a version that is not there is not cited" gives 3 "$PITH" cite main.pdf
+check "... nor printed" test ! -s out
+check "... and the reason is given" holds err "main.pdf: $number is predicted, not posted"
+check "... also in JSON" gives 3 "$PITH" cite --json main.pdf
+check "... as predicted" holds out '"code":"predicted"'
 check "the PDF is checked against its own record" gives 0 "$PITH" check main.pdf
 check "... title and all" holds out "title       same"
 check "... what it does not state is not claimed" holds out "abstract    not stated"
 check "the source with its data file" gives 0 "$PITH" check main.tex
+mkdir upload
+cp main.tex pith-data.tex "$SRC/tex/pith.sty" upload
+check "the upload" gives 0 "$PITH" arxiv --no-compile upload
+check "... says that the number is predicted" holds out \
+    "note  pith-data.tex: $number is predicted, for the version that is to be posted"
+sed -i 's/Another abstract/A newer abstract/' upload/main.tex
+check "... not that of a paper that has changed since" gives 1 "$PITH" arxiv --no-compile upload
+check "... for which it is computed anew" holds out \
+    "FAIL  main.tex: abstract differs from $number: "
 mkdir records
 mv r.json records/CIHWLDKTKGCTCOIPMPEHC3WEPE.json
 check "prepare --check takes the file as mint wrote it" gives 0 "$PITH" prepare --check main.tex \

@@ -152,6 +152,7 @@ typedef enum pith_exit {
     X(ARCHIVE_PENDING, "archive-pending", INCOMPLETE, "`pith archive --find` in some minutes")     \
     X(NO_MENTION, "no-pithnumber", INCOMPLETE, "write \\pithnumber{26 characters} in the paper")   \
     X(REFS_PENDING, "refs-pending", INCOMPLETE, "their records may come later; ask again then")    \
+    X(PREDICTED, "predicted", INCOMPLETE, "try again once it is posted")                           \
     X(DATA_STALE, "data-stale", INCOMPLETE, "run `pith prepare` for the paper")                    \
     /* not what it should be */                                                                    \
     X(JSON_SYNTAX, "json-syntax", MALFORMED, "is this a JSON document?")                           \
@@ -909,6 +910,13 @@ typedef enum pith_check_standing {
     PITH_CHECK_UNCLEAR   // it does, but it cannot be read off with certainty
 } pith_check_standing;
 
+// Where what is compared was taken from.
+typedef enum pith_check_origin {
+    PITH_CHECK_OF_PAPER,
+    PITH_CHECK_OF_STATED,
+    PITH_CHECK_OF_KNOWN
+} pith_check_origin;
+
 typedef struct pith_check_field {
     const char *name;
     pith_status code; // of a finding about it
@@ -916,15 +924,18 @@ typedef struct pith_check_field {
     bool spelling;   // of DIFFERS: the same words, in another spelling of TeX
     pith_text text;  // the paper's; of SAME, in the form that the record hashes
     pith_text cause; // the nearest one of a difference; for SAME, what is unusual about the form
+    pith_check_origin origin; // of text
 } pith_check_field;
 
-// Title, abstract, categories, license, version, in this order.
-enum { PITH_CHECK_TITLE, PITH_CHECK_ABSTRACT, PITH_CHECK_FIELDS = 5 };
+// Title, abstract, categories, license, version, id, submitted, in this order.
+enum { PITH_CHECK_TITLE, PITH_CHECK_ABSTRACT, PITH_CHECK_FIELDS = 7 };
 
 // Compares a paper, a .tex file (see pith_paper_main) or a PDF, with a record. A PDF states its
-// title only. What `stated` has wins over what the paper says of itself.
+// title only. What `stated` has wins over what the paper says of itself; what `known`, which may be
+// NULL, has takes the place of what neither says.
 PITH_API pith_status pith_check_paper(pith_arena *arena, const char *path,
-                                      const pith_metadata *stated, const pith_result *result,
+                                      const pith_metadata *stated, const pith_metadata *known,
+                                      const pith_result *result,
                                       pith_check_field out[PITH_CHECK_FIELDS],
                                       pith_error *err) PITH_CHECKED;
 

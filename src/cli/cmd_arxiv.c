@@ -107,23 +107,46 @@ static pith_status add_package(job *j, pith_error *err)
                              : status;
 }
 
+// A number that was computed before the paper is posted: is it still that of the paper?
+static pith_status check_predicted(job *j, const pith_result *predicted, pith_error *err)
+{
+    static const pith_metadata nothing = {.version = 0};
+    pith_check_field fields[PITH_CHECK_FIELDS];
+    char message[80];
+    snprintf(message, sizeof message, "%s is predicted, for the version that is to be posted",
+             predicted->number.id);
+    pith_status status =
+        add_finding(j, PITH_PREDICTED, PITH_SEVERITY_INFO, PITH_TEX_DATA_NAME, message, err);
+    if (status == PITH_OK)
+        status = pith_check_paper(j->arena, j->main, &nothing, NULL, predicted, fields, err);
+    for (size_t i = 0; i < PITH_CHECK_FIELDS && status == PITH_OK; i++) {
+        const pith_check_field *f = &fields[i];
+        if (f->standing == PITH_CHECK_DIFFERS)
+            status = pith_upload_note(j->arena, &j->upload, f->code, PITH_SEVERITY_ERROR,
+                                      text_of(j->upload.main), err, "%s differs from %s: %.*s",
+                                      f->name, predicted->number.id, (int)f->cause.n, f->cause.p);
+    }
+    return status;
+}
+
 // *problem: what is wrong with the data file, or NULL.
 static pith_status data_problem(job *j, const char **problem, pith_error *err)
 {
     const pith_upload_file *data = pith_upload_find(&j->upload, PITH_TEX_DATA_NAME);
     const pith_mention *missing;
+    pith_result *predicted;
     size_t records;
     *problem = "is missing";
     if (!data)
         return PITH_OK;
     pith_status status = paper_data_check(j->arena, j->keyring, data->bytes, PITH_TEX_DATA_NAME,
-                                          &j->mentions, &missing, &records, err);
+                                          &j->mentions, &missing, &records, &predicted, err);
     if (status == PITH_MEMORY)
         return status;
     *problem = status != PITH_OK ? "is damaged, or of another version"
                : missing         ? "has not every number of the paper, with a record that holds"
                                  : NULL;
-    return PITH_OK;
+    return predicted && !*problem ? check_predicted(j, predicted, err) : PITH_OK;
 }
 
 static bool contains(pith_text text, const char *word)

@@ -27,8 +27,9 @@ typedef struct paper {
     pith_arena *arena;
     const char *target;
     const char *path;
-    size_t others; // further numbers in it
-    pith_metadata stated;
+    size_t others;        // further numbers in it
+    pith_metadata stated; // options
+    pith_metadata known;  // --metadata
     pith_result *result;
     pith_relation relation;
     pith_check_field fields[PITH_CHECK_FIELDS];
@@ -112,7 +113,7 @@ static pith_status read_stated(const job *j, paper *p, pith_error *err)
     if (status == PITH_OK && path && count != 1)
         return mint_fail(err, PITH_METADATA_FORM, path, "is about several papers");
     if (status == PITH_OK && path)
-        p->stated = items[0];
+        p->known = items[0];
     return status == PITH_OK ? mint_options(j->args, p->arena, &p->stated, err) : status;
 }
 
@@ -127,14 +128,26 @@ static pith_exit verdict(const paper *p)
         else if (p->fields[i].standing == PITH_CHECK_UNCLEAR)
             exit = pith_exit_worse(exit, PITH_EXIT_INCOMPLETE);
     }
-    // A PDF without a title and a paper without either text prove nothing.
-    if (exit == PITH_EXIT_OK && p->fields[PITH_CHECK_TITLE].standing == PITH_CHECK_UNSTATED)
-        exit = PITH_EXIT_INCOMPLETE;
     return exit;
 }
 
 static const char *const standings[] = {"same", "differs", "not-stated", "unclear"};
 static const char *const words[] = {"same", "differs", "not stated", "cannot be told"};
+static const char *const origins[] = {"paper", "option", "metadata"};
+
+// A title and an abstract are the paper's, if nothing else is said.
+static void put_origin(const job *j, const pith_check_field *field, pith_buf *out)
+{
+    if (field->standing == PITH_CHECK_UNSTATED || field->origin == PITH_CHECK_OF_PAPER)
+        return;
+    pith_buf_puts(out, ", from ");
+    if (field->origin == PITH_CHECK_OF_KNOWN) {
+        const char *path = args_value(j->args, "metadata");
+        pith_terminal_escape((pith_text){path, strlen(path)}, out);
+    } else {
+        pith_buf_puts(out, "an option");
+    }
+}
 
 static void put_json(const paper *p, pith_exit exit, pith_buf *out)
 {
@@ -157,7 +170,11 @@ static void put_json(const paper *p, pith_exit exit, pith_buf *out)
         pith_json_quote(f->text, out);
         pith_buf_puts(out, ",\"cause\":");
         pith_json_quote(f->cause, out);
-        pith_buf_puts(out, "}");
+        pith_buf_puts(out, ",\"origin\":");
+        if (f->standing == PITH_CHECK_UNSTATED)
+            pith_buf_puts(out, "null}");
+        else
+            pith_buf_printf(out, "\"%s\"}", origins[f->origin]);
     }
     pith_buf_puts(out, "},\"findings\":[");
     const char *comma = "";
@@ -189,6 +206,7 @@ static void put_text(const job *j, const paper *p, pith_exit exit, pith_buf *out
     for (size_t i = 0; i < PITH_CHECK_FIELDS; i++) {
         const pith_check_field *f = &p->fields[i];
         pith_buf_printf(out, "  %-11s %s", f->name, words[f->standing]);
+        put_origin(j, f, out);
         if (f->cause.n) {
             pith_buf_puts(out, f->standing == PITH_CHECK_SAME ? ", " : ": ");
             pith_terminal_escape(f->cause, out);
@@ -210,7 +228,8 @@ static pith_status check(const job *j, paper *p, pith_error *err)
     if (status == PITH_OK)
         status = find_record(j, p, err);
     if (status == PITH_OK)
-        status = pith_check_paper(p->arena, p->path, &p->stated, p->result, p->fields, err);
+        status =
+            pith_check_paper(p->arena, p->path, &p->stated, &p->known, p->result, p->fields, err);
     return status;
 }
 
@@ -263,7 +282,8 @@ const cli_command command_check = {
     .detail = "Title and abstract of the source, or the title of the PDF, are hashed as the\n"
               "record has them; for one that differs the nearest cause is looked for. What a\n"
               "paper does not say of itself, as categories and license, is compared when\n"
-              "--metadata or an option gives it. The record is that of the PDF or of\n"
+              "--metadata or an option gives it; --title and --abstract are compared instead\n"
+              "of the paper's. The record is that of the PDF or of\n"
               "pith-data.tex, or comes from the sources.",
     .options = options,
     .run = run,

@@ -160,7 +160,17 @@ static void put_json(const job *j, const char *target, const pith_result *result
     pith_buf_puts(out, ",\"findings\":[]}");
 }
 
-// What is false is not cited; a record whose key is unknown is, and the exit code says so.
+// A PDF may hold the record of a version that is to be posted. What a source gave is there.
+static bool is_predicted(const job *j, const pith_result *result)
+{
+    const pith_finding *f = result->findings;
+    while (f && f->code != PITH_PREDICTED)
+        f = f->next;
+    return f && !args_has(j->args, "online");
+}
+
+// What is false is not cited, nor what cannot be looked up yet; a record whose key is unknown is,
+// and the exit code says so.
 static pith_status cite(job *j, pith_arena *arena, const char *target, pith_exit *exit,
                         pith_error *err)
 {
@@ -170,6 +180,12 @@ static pith_status cite(job *j, pith_arena *arena, const char *target, pith_exit
         verify_target(j->args, arena, target, &j->sources, j->keyring, &result, err);
     if (status == PITH_OK && !result->intact)
         status = pith_result_error(result, target, err);
+    if (status == PITH_OK && is_predicted(j, result)) {
+        *err = (pith_error){.status = status = PITH_PREDICTED};
+        snprintf(err->object, sizeof err->object, "%s", target);
+        snprintf(err->message, sizeof err->message, "%s is predicted, not posted",
+                 result->number.id);
+    }
     if (status != PITH_OK)
         return status;
     *exit = result->exit;

@@ -366,6 +366,7 @@ static void check_data(job *j, const pith_mentions *mentions)
     static const char remedy[] = "run `pith prepare` for the paper";
     char *path = pith_path_beside(j->arena, j->paper, PITH_TEX_DATA_NAME);
     const pith_mention *missing;
+    pith_result *predicted;
     pith_text data;
     pith_error err;
     size_t count;
@@ -375,8 +376,8 @@ static void check_data(job *j, const pith_mentions *mentions)
     }
     pith_status status = pith_file_read(j->arena, path, DATA_MAX, &data, &err);
     if (status == PITH_OK)
-        status =
-            paper_data_check(j->arena, j->keyring, data, path, mentions, &missing, &count, &err);
+        status = paper_data_check(j->arena, j->keyring, data, path, mentions, &missing, &count,
+                                  &predicted, &err);
     if (status == PITH_MEMORY || status == PITH_IO_READ)
         put_error(j, "data", &err);
     else if (status != PITH_OK)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "cli/commands.h"
 #include "cli/msg.h"
+#include "cli/own_number.h"
 
 enum { ARENA_MAX = 1 << 30, OUTPUT_MAX = 64 << 20 };
 
@@ -22,7 +23,10 @@ typedef struct job {
     const pith_keyring *keyring;
     pith_relation relation;
     pith_mentions mentions;
-    pith_result **results; // of the numbers that reached a verdict
+    own_data old;          // what the data file has
+    pith_result **results; // of the numbers that reached a verdict; room for one more
+    pith_relation *relations;
+    size_t count; // of the records to write
     pith_buf report;
     pith_exit exit;
 } job;
@@ -79,6 +83,46 @@ static void report_one(job *j, const pith_mention *mention, const pith_result *r
     }
 }
 
+// A number that no source has yet, but the data file: it was computed for a version that is to be
+// posted, and computing it again, which own_data_read did, needs no source.
+static bool keep_predicted(job *j, size_t index, const pith_error *err)
+{
+    const pith_mention *mention = &j->mentions.items[index];
+    size_t i = own_data_find(&j->old, mention->number.id);
+    if (err->status != PITH_NOT_FOUND || i == j->old.count ||
+        j->old.relations[i] != PITH_RELATION_PREDICTED)
+        return false;
+    j->results[index] = j->old.results[i];
+    j->relations[index] = PITH_RELATION_PREDICTED;
+    report_one(j, mention, j->results[index]);
+    if (!j->args->json)
+        msg_note(j->args, "%s: still predicted; run `pith prepare` again once it is posted",
+                 mention->number.id);
+    return true;
+}
+
+// The version that a predicted one follows stays for the next `pith mint --next`.
+static void keep_before(job *j)
+{
+    size_t which = 0;
+    while (which < j->count && j->relations[which] != PITH_RELATION_PREDICTED)
+        which++;
+    if (which == j->count)
+        return;
+    size_t i = own_data_before(&j->old, j->results[which]);
+    if (i == j->old.count)
+        return;
+    const char *id = j->old.results[i]->number.id;
+    for (size_t k = 0; k < j->count; k++) {
+        if (strcmp(j->results[k]->number.id, id) != 0)
+            continue;
+        j->relations[k] = PITH_RELATION_EARLIER;
+        return;
+    }
+    j->results[j->count] = j->old.results[i];
+    j->relations[j->count++] = PITH_RELATION_EARLIER;
+}
+
 static void resolve_all(job *j)
 {
     pith_error err = {.status = PITH_MEMORY, .message = "out of memory"};
@@ -96,9 +140,10 @@ static void resolve_all(job *j)
         fail(j, &err, "");
     for (size_t i = 0; i < count && status == PITH_OK; i++) {
         const pith_mention *mention = &j->mentions.items[i];
+        j->relations[i] = j->relation;
         if (j->results[i]) {
             report_one(j, mention, j->results[i]);
-        } else {
+        } else if (!keep_predicted(j, i, &errors[i])) {
             name_place(mention, &errors[i]);
             fail(j, &errors[i], mention->number.id);
         }
@@ -185,8 +230,9 @@ static void write_data(job *j)
     pith_buf data;
     pith_buf_init(&data, OUTPUT_MAX);
     const char *path = output_path(j);
-    pith_status status = path ? pith_tex_data(j->arena, (const pith_result *const *)j->results,
-                                              j->mentions.count, j->relation, &data, &err)
+    keep_before(j);
+    pith_status status = path ? pith_tex_data_each(j->arena, (const pith_result *const *)j->results,
+                                                   j->count, j->relations, &data, &err)
                               : PITH_MEMORY;
     if (!path)
         err = (pith_error){.status = PITH_MEMORY, .message = "out of memory"};
@@ -253,14 +299,20 @@ static pith_status read_options(job *j, pith_error *err)
 // The whole, once it is known what is asked for.
 static void prepare(job *j)
 {
+    pith_error ignored; // a file that does not hold is written anew, or refused then
     if (!scan(j) || !spares_paper(j, output_path(j), "data file") ||
         !spares_paper(j, args_value(j->args, "deps"), "file for make"))
         return;
-    j->results = calloc(j->mentions.count, sizeof *j->results);
-    if (!j->results) {
+    const char *path = output_path(j);
+    j->count = j->mentions.count;
+    j->results = calloc(j->count + 1, sizeof *j->results);
+    j->relations = calloc(j->count + 1, sizeof *j->relations);
+    if (!j->results || !j->relations || !path) {
         j->exit = PITH_EXIT_INTERNAL;
         return;
     }
+    if (own_data_read(j->arena, path, j->keyring, &j->old, &ignored) != PITH_OK)
+        own_data_free(&j->old);
     resolve_all(j);
     if (!j->args->json) { // the evidence first, then what was done with it
         msg_out(&j->report);
@@ -280,7 +332,9 @@ static pith_exit run(const cli_args *args)
     if (status == PITH_OK)
         prepare(&j);
     j.exit = msg_end(args, status, &err, j.exit, &j.report);
+    own_data_free(&j.old);
     free(j.results);
+    free(j.relations);
     free(j.papers);
     pith_arena_free(j.arena);
     return j.exit;
@@ -295,7 +349,8 @@ const cli_command command_prepare = {
         "the entries it cites), resolves each number and writes what pith.sty shows. In\n"
         "a folder it takes the file with the \\documentclass. When a number fails, nothing\n"
         "is written and an old data file stays as it is. When nothing changed, the file\n"
-        "is not touched.",
+        "is not touched. A number that `pith mint --next` predicted stays as it is until\n"
+        "a source has it: run prepare again once the version is posted.",
     .options = options,
     .run = run,
 };

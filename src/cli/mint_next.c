@@ -43,14 +43,10 @@ static pith_status resolve_name(job *j, const char *name, pith_error *err)
 static pith_status before_predicted(job *j, const pith_result *predicted, pith_error *err)
 {
     char name[160];
-    for (size_t i = 0; i < j->old.count; i++) {
-        pith_result *r = j->old.results[i];
-        if (r->source_id.n == predicted->source_id.n &&
-            memcmp(r->source_id.p, predicted->source_id.p, r->source_id.n) == 0 &&
-            r->source_version == predicted->source_version - 1) {
-            j->last = r;
-            return PITH_OK;
-        }
+    size_t i = own_data_before(&j->old, predicted);
+    if (i < j->old.count) {
+        j->last = j->old.results[i];
+        return PITH_OK;
     }
     snprintf(name, sizeof name, "arxiv:%sv%lld", predicted->source_id.p,
              (long long)predicted->source_version - 1);
@@ -124,7 +120,7 @@ static pith_status read_paper(job *j, pith_check_field fields[PITH_CHECK_FIELDS]
     if (status == PITH_OK)
         status = pith_metadata_of(j->arena, j->last, &j->before, err);
     if (status == PITH_OK)
-        status = pith_check_paper(j->arena, j->paper, &given, j->last, fields, err);
+        status = pith_check_paper(j->arena, j->paper, &given, NULL, j->last, fields, err);
     if (status != PITH_OK)
         return status;
     j->after = j->before;
@@ -205,34 +201,112 @@ static void put_changes(job *j, const pith_check_field fields[PITH_CHECK_FIELDS]
 
 // ---- The data file --------------------------------------------------------------------
 
-// What is there stays, but for earlier predictions of this paper, which this one takes the place
-// of; the last version becomes an earlier one.
+// Room for each number of the paper and of the old file, and for two more.
+typedef struct listing {
+    const pith_result **results;
+    pith_relation *relations;
+    size_t count;
+} listing;
+
+static void put(listing *l, const pith_result *result, pith_relation relation)
+{
+    for (size_t i = 0; i < l->count; i++) {
+        if (strcmp(l->results[i]->number.id, result->number.id) == 0)
+            return;
+    }
+    l->results[l->count] = result;
+    l->relations[l->count++] = relation;
+}
+
+// An earlier prediction of this paper, which the new one takes the place of.
+static bool is_replaced(const job *j, size_t old)
+{
+    return old < j->old.count && j->old.relations[old] == PITH_RELATION_PREDICTED &&
+           equal(j->old.results[old]->source_id, j->next->source_id);
+}
+
+static bool is(const pith_result *result, const char *id)
+{
+    return strcmp(result->number.id, id) == 0;
+}
+
+// The other numbers of the paper that the old file does not have. One that fails is left to
+// `pith prepare`, which names its place.
+static pith_status resolve_others(const job *j, const pith_mentions *mentions,
+                                  pith_result **results, pith_error *err)
+{
+    for (size_t i = 0; i < mentions->count; i++) {
+        const pith_target target = {.number = mentions->items[i].number};
+        const char *id = target.number.id;
+        pith_error why;
+        if (is(j->last, id) || is(j->next, id) || own_data_find(&j->old, id) < j->old.count)
+            continue;
+        if (own_resolve(j->arena, &j->sources, j->keyring, &target, id, &results[i], &why) ==
+            PITH_OK)
+            continue;
+        results[i] = NULL;
+        if (why.status == PITH_MEMORY) {
+            *err = why;
+            return why.status;
+        }
+        if (!j->args->json)
+            msg_note(j->args, "%s: %s; left out", id, why.message);
+    }
+    return PITH_OK;
+}
+
+// In the order of the paper, as `pith prepare` has it: it then finds nothing to change. What else
+// is there stays, but for earlier predictions of this paper; the last version becomes an earlier
+// one.
+static void list_records(const job *j, const pith_mentions *mentions, pith_result *const *others,
+                         listing *l)
+{
+    bool has_next = false;
+    for (size_t i = 0; i < mentions->count; i++)
+        has_next = has_next || is(j->next, mentions->items[i].number.id);
+    for (size_t i = 0; i < mentions->count; i++) {
+        const char *id = mentions->items[i].number.id;
+        size_t old = own_data_find(&j->old, id);
+        bool own = is(j->last, id) || is_replaced(j, old);
+        if (is(j->next, id) || (own && !has_next))
+            put(l, j->next, PITH_RELATION_PREDICTED);
+        else if (is(j->last, id))
+            put(l, j->last, PITH_RELATION_EARLIER);
+        else if (old < j->old.count && !own)
+            put(l, j->old.results[old], j->old.relations[old]);
+        else if (others[i])
+            put(l, others[i], PITH_RELATION_CURRENT);
+    }
+    for (size_t i = 0; i < j->old.count; i++) {
+        const char *id = j->old.results[i]->number.id;
+        if (!is(j->last, id) && !is(j->next, id) && !is_replaced(j, i))
+            put(l, j->old.results[i], j->old.relations[i]);
+    }
+    put(l, j->next, PITH_RELATION_PREDICTED);
+    put(l, j->last, PITH_RELATION_EARLIER);
+}
+
 static pith_status put_data(const job *j, pith_buf *data, pith_error *err)
 {
-    size_t room = j->old.count + 2;
-    const pith_result **list = calloc(room, sizeof *list);
-    pith_relation *relations = calloc(room, sizeof *relations);
-    pith_status status = mint_fail(err, PITH_MEMORY, "", "out of memory");
-    size_t n = 0;
-    for (size_t i = 0; list && relations && i < j->old.count; i++) {
-        const pith_result *r = j->old.results[i];
-        if (strcmp(r->number.id, j->last->number.id) == 0 ||
-            strcmp(r->number.id, j->next->number.id) == 0 ||
-            (j->old.relations[i] == PITH_RELATION_PREDICTED &&
-             equal(r->source_id, j->next->source_id)))
-            continue;
-        list[n] = r;
-        relations[n++] = j->old.relations[i];
+    pith_mentions mentions;
+    pith_status status = pith_paper_scan(j->arena, &j->paper, 1, &mentions, err);
+    if (status != PITH_OK)
+        return status;
+    size_t room = mentions.count + j->old.count + 2;
+    listing l = {.results = calloc(room, sizeof *l.results),
+                 .relations = calloc(room, sizeof *l.relations)};
+    pith_result **others = calloc(room, sizeof *others);
+    if (!l.results || !l.relations || !others)
+        status = mint_fail(err, PITH_MEMORY, "", "out of memory");
+    if (status == PITH_OK)
+        status = resolve_others(j, &mentions, others, err);
+    if (status == PITH_OK) {
+        list_records(j, &mentions, others, &l);
+        status = pith_tex_data_each(j->arena, l.results, l.count, l.relations, data, err);
     }
-    if (list && relations) {
-        list[n] = j->last;
-        relations[n++] = PITH_RELATION_EARLIER;
-        list[n] = j->next;
-        relations[n++] = PITH_RELATION_PREDICTED;
-        status = pith_tex_data_each(j->arena, list, n, relations, data, err);
-    }
-    free(list);
-    free(relations);
+    free(l.results);
+    free(l.relations);
+    free(others);
     return status;
 }
 

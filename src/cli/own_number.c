@@ -54,6 +54,19 @@ size_t own_data_find(const own_data *data, const char *id)
     return i;
 }
 
+size_t own_data_before(const own_data *data, const pith_result *predicted)
+{
+    size_t i = 0;
+    for (; i < data->count; i++) {
+        const pith_result *r = data->results[i];
+        if (r->source_id.n == predicted->source_id.n &&
+            memcmp(r->source_id.p, predicted->source_id.p, r->source_id.n) == 0 &&
+            r->source_version == predicted->source_version - 1)
+            break;
+    }
+    return i;
+}
+
 pith_status own_number(pith_arena *arena, const char *path, pith_number *out, size_t *others,
                        pith_error *err)
 {

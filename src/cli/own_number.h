@@ -21,6 +21,10 @@ void own_data_free(own_data *data);
 // The index of a number's record, or `count`.
 size_t own_data_find(const own_data *data, const char *id);
 
+// The index of the record that a predicted one follows, the version before of the same paper; or
+// `count`.
+size_t own_data_before(const own_data *data, const pith_result *predicted);
+
 // The number that a .tex paper is about: the first one that it gives. *others: how many more there
 // are. PITH_NO_MENTION: there is none.
 pith_status own_number(pith_arena *arena, const char *path, pith_number *out, size_t *others,

@@ -6,10 +6,11 @@
 
 // Whether a data file has every number of a paper, each with a record that holds: the first one
 // that it has not, or NULL. Offline: the record and receipt in the file are what is checked.
-// Fails when the file cannot be read as one. *records: how many it has.
+// Fails when the file cannot be read as one. *records: how many it has. *predicted: the record of
+// the first number of the paper that is predicted, or NULL.
 pith_status paper_data_check(pith_arena *arena, const pith_keyring *keyring, pith_text data,
                              const char *origin, const pith_mentions *mentions,
-                             const pith_mention **missing, size_t *records,
+                             const pith_mention **missing, size_t *records, pith_result **predicted,
                              pith_error *err) PITH_CHECKED;
 
 #endif

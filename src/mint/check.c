@@ -157,6 +157,7 @@ static void doubt(pith_arena *arena, pith_check_field *field, const char *comman
 typedef struct checking {
     pith_arena *arena;
     const pith_metadata *stated;
+    const pith_metadata *known;
     const pith_result *result;
     pith_metadata record;
     pith_front front;
@@ -166,23 +167,40 @@ typedef struct checking {
     pith_error *err;
 } checking;
 
+// The given text, or else the paper's, or else the one that is known. *why is set when there is
+// none.
+static pith_status find_text(const checking *c, bool abstract, pith_check_field *field,
+                             pith_candidates *list, const char **why, char command[40])
+{
+    const pith_text given = abstract ? c->stated->abstract : c->stated->title;
+    const pith_text known = abstract ? c->known->abstract : c->known->title;
+    pith_status status = PITH_OK;
+    *why = abstract ? "a PDF does not state its abstract" : "a PDF without a title";
+    if (given.p) {
+        field->origin = PITH_CHECK_OF_STATED;
+        pith_candidates_add(list, given, NULL);
+    } else if (c->has_front) {
+        status = add_forms(&c->front, abstract, list, why, command, c->err);
+    } else if (!abstract && c->pdf_title.n) {
+        pith_candidates_add(list, c->pdf_title, NULL);
+    }
+    if (status == PITH_OK && list->count == 0 && known.p &&
+        !(c->has_front && pith_front_has(&c->front, abstract))) {
+        field->origin = PITH_CHECK_OF_KNOWN;
+        pith_candidates_add(list, known, NULL);
+    }
+    return status;
+}
+
 static pith_status check_text(checking *c, bool abstract)
 {
     pith_check_field *field = &c->out[abstract ? PITH_CHECK_ABSTRACT : PITH_CHECK_TITLE];
-    const pith_text given = abstract ? c->stated->abstract : c->stated->title;
     const pith_text hex = abstract ? c->record.abstract_sha256 : c->record.title_sha256;
     pith_candidates list = {.count = 0};
     uint8_t digest[PITH_DIGEST_LEN];
     char command[40] = "";
-    const char *why = abstract ? "a PDF does not state its abstract" : "a PDF without a title";
-    pith_status status = PITH_OK;
-    if (given.p) {
-        pith_candidates_add(&list, given, NULL);
-    } else if (c->has_front) {
-        status = add_forms(&c->front, abstract, &list, &why, command, c->err);
-    } else if (!abstract) {
-        pith_candidates_add(&list, c->pdf_title, NULL);
-    }
+    const char *why;
+    pith_status status = find_text(c, abstract, field, &list, &why, command);
     if (status != PITH_OK)
         return status;
     if (list.count == 0) {
@@ -198,9 +216,9 @@ static pith_status check_text(checking *c, bool abstract)
         return pith_fail(c->err, PITH_INTERNAL, NULL, "the record's hash is none");
     pith_text known = abstract ? (pith_text){"", 0} : c->result->title;
     const pith_text vocabulary = abstract ? c->result->title : c->out[PITH_CHECK_ABSTRACT].text;
-    status = pith_compare_text(c->arena, &list, digest, known,
-                               vocabulary.p ? vocabulary : (pith_text){"", 0},
-                               !given.p && !c->has_front, field, c->err);
+    status = pith_compare_text(
+        c->arena, &list, digest, known, vocabulary.p ? vocabulary : (pith_text){"", 0},
+        field->origin == PITH_CHECK_OF_PAPER && !c->has_front, field, c->err);
     if (status == PITH_OK)
         doubt(c->arena, field, command);
     return status;
@@ -237,9 +255,8 @@ static pith_status check_categories(checking *c, pith_check_field *field)
     pith_categories ours;
     pith_categories theirs;
     pith_text bad;
-    if (!pith_mint_categories(c->stated->categories, &ours, &bad) || ours.count == 0)
+    if (!pith_mint_categories(field->text, &ours, &bad) || ours.count == 0)
         return pith_fail(c->err, PITH_METADATA_FORM, NULL, "categories are not arXiv categories");
-    field->text = c->stated->categories;
     if (!pith_mint_categories(c->record.categories, &theirs, &bad) || theirs.count == 0) {
         differs(c, field, "not the record's", c->record.categories);
         return PITH_OK;
@@ -262,7 +279,7 @@ static pith_status check_categories(checking *c, pith_check_field *field)
 // http for https, and back; a slash at the end or none.
 static void check_license(checking *c, pith_check_field *field)
 {
-    pith_text a = field->text = c->stated->license;
+    pith_text a = field->text;
     pith_text b = c->record.license;
     if (pith_text_equal(a, b))
         return;
@@ -281,50 +298,83 @@ static void check_license(checking *c, pith_check_field *field)
             b);
 }
 
-static void check_version(checking *c, pith_check_field *field)
+static void check_version(checking *c, pith_check_field *field, int64_t ours)
 {
     char number[24];
     size_t n = 0;
     pith_join_number(number, sizeof number, &n, (uint64_t)c->record.version);
-    if (c->stated->version == c->record.version)
+    if (ours == c->record.version)
         return;
-    differs(c, field,
-            c->stated->version > c->record.version ? "a later version" : "an earlier version",
+    differs(c, field, ours > c->record.version ? "a later version" : "an earlier version",
             (pith_text){number, n});
+}
+
+static pith_status check_submitted(checking *c, pith_check_field *field)
+{
+    char time[21];
+    if (!pith_mint_time(field->text, time))
+        return pith_fail(c->err, PITH_METADATA_FORM, NULL,
+                         "submitted_at is not a UTC time like 2024-07-29T12:00:00Z");
+    if (!pith_text_is(c->record.submitted_at, time))
+        differs(c, field, "another time", c->record.submitted_at);
+    return PITH_OK;
+}
+
+// Whether a field is stated or else known.
+static bool supplied(pith_check_field *field, bool stated, bool known)
+{
+    field->origin = stated ? PITH_CHECK_OF_STATED : PITH_CHECK_OF_KNOWN;
+    if (!stated && !known)
+        field->standing = PITH_CHECK_UNSTATED;
+    return stated || known;
+}
+
+static bool supplied_text(pith_check_field *field, pith_text stated, pith_text known)
+{
+    if (!supplied(field, stated.p != NULL, known.p != NULL))
+        return false;
+    field->text = stated.p ? stated : known;
+    return true;
 }
 
 static pith_status check_fields(checking *c)
 {
     pith_check_field *field = &c->out[PITH_CHECK_ABSTRACT + 1];
+    const pith_metadata *a = c->stated;
+    const pith_metadata *b = c->known;
     pith_status status = PITH_OK;
-    if (c->stated->categories.p)
+    if (supplied_text(&field[0], a->categories, b->categories))
         status = check_categories(c, &field[0]);
-    else
-        field[0].standing = PITH_CHECK_UNSTATED;
-    if (c->stated->license.p)
+    if (supplied_text(&field[1], a->license, b->license))
         check_license(c, &field[1]);
-    else
-        field[1].standing = PITH_CHECK_UNSTATED;
-    if (c->stated->version)
-        check_version(c, &field[2]);
-    else
-        field[2].standing = PITH_CHECK_UNSTATED;
+    if (supplied(&field[2], a->version != 0, b->version != 0))
+        check_version(c, &field[2], a->version ? a->version : b->version);
+    if (supplied_text(&field[3], a->id, b->id) && !pith_text_equal(field[3].text, c->record.id))
+        differs(c, &field[3], "another paper", c->record.id);
+    if (status == PITH_OK && supplied_text(&field[4], a->submitted_at, b->submitted_at))
+        status = check_submitted(c, &field[4]);
     return status;
 }
 
 pith_status pith_check_paper(pith_arena *arena, const char *path, const pith_metadata *stated,
-                             const pith_result *result, pith_check_field out[PITH_CHECK_FIELDS],
-                             pith_error *err)
+                             const pith_metadata *known, const pith_result *result,
+                             pith_check_field out[PITH_CHECK_FIELDS], pith_error *err)
 {
     static const struct {
         const char *name;
         pith_status code;
-    } names[PITH_CHECK_FIELDS] = {{"title", PITH_TITLE_DIFFERS},
-                                  {"abstract", PITH_ABSTRACT_DIFFERS},
-                                  {"categories", PITH_FIELD_DIFFERS},
-                                  {"license", PITH_FIELD_DIFFERS},
-                                  {"version", PITH_FIELD_DIFFERS}};
-    checking c = {.arena = arena, .stated = stated, .result = result, .out = out, .err = err};
+    } names[PITH_CHECK_FIELDS] = {
+        {"title", PITH_TITLE_DIFFERS},      {"abstract", PITH_ABSTRACT_DIFFERS},
+        {"categories", PITH_FIELD_DIFFERS}, {"license", PITH_FIELD_DIFFERS},
+        {"version", PITH_FIELD_DIFFERS},    {"id", PITH_FIELD_DIFFERS},
+        {"submitted", PITH_FIELD_DIFFERS}};
+    static const pith_metadata nothing = {.version = 0};
+    checking c = {.arena = arena,
+                  .stated = stated,
+                  .known = known ? known : &nothing,
+                  .result = result,
+                  .out = out,
+                  .err = err};
     for (size_t i = 0; i < PITH_CHECK_FIELDS; i++)
         out[i] = (pith_check_field){.name = names[i].name,
                                     .code = names[i].code,

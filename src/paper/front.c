@@ -258,6 +258,19 @@ pith_status pith_front_pick(const pith_front *front, bool abstract, unsigned for
     return PITH_OK;
 }
 
+bool pith_front_has(const pith_front *front, bool abstract)
+{
+    const pith_text *list = abstract ? front->abstracts : front->titles;
+    size_t count = abstract ? front->abstract_count : front->title_count;
+    for (size_t i = 0; i < count; i++) {
+        for (size_t k = 0; k < list[i].n; k++) {
+            if (!memchr(" \t\r\n", list[i].p[k], 4))
+                return true;
+        }
+    }
+    return false;
+}
+
 pith_status pith_paper_text_read(pith_arena *arena, const char *path, pith_paper_text *out,
                                  pith_error *err)
 {

@@ -55,6 +55,9 @@ pith_status pith_front_form(const pith_front *front, pith_text source, unsigned 
 pith_status pith_front_pick(const pith_front *front, bool abstract, unsigned form, pith_text *out,
                             const char **why, char command[40], pith_error *err) PITH_CHECKED;
 
+// Whether the paper states one at all, whatever can be told of it.
+bool pith_front_has(const pith_front *front, bool abstract);
+
 // ---- accents.c
 
 // Appends a letter beyond ASCII as TeX: \'e, \v{s}, {\o}, ---. False: TeX has no usual way.

@@ -103,12 +103,16 @@ static void check_fields(judge *j)
         note(j, PITH_SOURCE_MISMATCH, PITH_SEVERITY_ERROR,
              "pith:source is not that of the record, %s", source);
     if (r->relation.n && !pith_text_is(r->relation, "current")) {
-        bool known = pith_text_is(r->relation, "earlier") || pith_text_is(r->relation, "predicted");
-        note(j, known ? PITH_PDF_SCOPE : PITH_FIELD_VALUE, PITH_SEVERITY_INFO,
-             "the record is of %s of this text",
-             pith_text_is(r->relation, "earlier")     ? "an earlier version"
-             : pith_text_is(r->relation, "predicted") ? "a version predicted before it was filed"
-                                                      : "an unknown version");
+        bool earlier = pith_text_is(r->relation, "earlier");
+        bool predicted = pith_text_is(r->relation, "predicted");
+        note(j,
+             earlier     ? PITH_PDF_SCOPE
+             : predicted ? PITH_PREDICTED
+                         : PITH_FIELD_VALUE,
+             PITH_SEVERITY_INFO, "the record is of %s of this text",
+             earlier     ? "an earlier version"
+             : predicted ? "a version predicted before it was filed"
+                         : "an unknown version");
     }
 }
 

@@ -146,6 +146,43 @@ def check_next(problems):
             problems.append("data file: %s" % data[:400])
 
 
+# --metadata says what arXiv has, and does not replace what the paper says.
+def check_metadata(problems):
+    arxiv = {"id": "2402.00001", "version": 1, "title": "T", "abstract": ABSTRACT,
+             "categories": "math.DS math.CA math.GT", "submitted_at": "2024-02-01T10:00:00Z",
+             "license": "http://creativecommons.org/licenses/by/4.0/"}
+    rec = record()
+    bare = ("\\documentclass{article}\n\\pithnumber{%s}\n\\begin{document}\\end{document}\n"
+            % id_of(rec))
+    unclear = source(rec, "T", TEX).replace("\\title{T}", "\\iffoo\\title{T}\\else\\title{U}\\fi")
+    # paper, metadata, exit, standing and origin of title and submitted
+    cases = [
+        ("the same", source(rec, "T", TEX), {}, 0, ("same", "paper"), ("same", "metadata")),
+        ("another title", source(rec, "U", TEX), {}, 1, ("differs", "paper"), ("same", "metadata")),
+        ("no texts", bare, {}, 0, ("same", "metadata"), ("same", "metadata")),
+        ("another time", source(rec, "T", TEX), {"submitted_at": "2024-02-02T10:00:00Z"}, 1,
+         ("same", "paper"), ("differs", "metadata")),
+        ("no telling", unclear, {}, 3, ("unclear", "paper"), ("same", "metadata")),
+    ]
+    for name, text, other, code, title, submitted in cases:
+        with tempfile.TemporaryDirectory() as folder:
+            write(folder, "r.json", json.dumps({"canonical_record": rec}))
+            write(folder, "arxiv.json", json.dumps({**arxiv, **other}))
+            write(folder, "main.tex", text)
+            words = ["check", "--from", "r.json", "--metadata", "arxiv.json", "main.tex"]
+            got, out, err = run(folder, *words, "--json")
+            try:
+                fields = json.loads(out)["results"][0]["fields"]
+                seen = [(fields[f]["standing"], fields[f]["origin"]) for f in ("title", "submitted")]
+            except (ValueError, KeyError):
+                seen = out + err
+            if got != code or seen != [title, submitted]:
+                problems.append("--metadata, %s: exit %d, %s" % (name, got, seen))
+            code, out, err = run(folder, *words)
+            if "license     same, from arxiv.json" not in out:
+                problems.append("--metadata, %s: %s%s" % (name, out, err))
+
+
 def main():
     problems = []
     for name, (theirs, ours, code, cause) in TITLES.items():
@@ -162,9 +199,16 @@ def main():
         ("version", 1, "a later version", ["--paper-version", "2"]),
         ("version", 0, "", ["--paper-version", "1"]),
         ("title", 1, "words", ["--title", "U"]),
+        ("id", 0, "", ["--id", "arXiv:2402.00001v1"]),
+        ("id", 1, "another paper; the record has 2402.00001", ["--id", "2402.00002"]),
+        ("version", 1, "a later version", ["--id", "2402.00001v2"]),
+        ("submitted", 0, "", ["--submitted", "Thu, 1 Feb 2024 10:00:00 GMT"]),
+        ("submitted", 1, "another time; the record has 2024-02-01T10:00:00Z",
+         ["--submitted", "2024-02-01T10:00:01Z"]),
     ]
     for field, code, cause, more in fields:
         check("%s %s" % (field, more), record(), "T", TEX, field, code, cause, problems, more)
+    check_metadata(problems)
     check_next(problems)
     for problem in problems:
         print("not ok - " + problem)

@@ -86,12 +86,84 @@ tr -d '\n ' <text >glued
 check "the badge says predicted" holds glued predicted
 check "... and not verified" fails grep -qi verified glued
 check "the XMP says so, too" sh -c 'tr -d "\000" <main.pdf | grep -aq "relation.*predicted"'
+check "a version that is not there is not cited" gives 3 "$PITH" cite main.pdf
+check "... nor printed" test ! -s out
+check "... and the reason is given" holds err "main.pdf: $number is predicted, not posted"
+check "... also in JSON" gives 3 "$PITH" cite --json main.pdf
+check "... as predicted" holds out '"code":"predicted"'
 check "the PDF is checked against its own record" gives 0 "$PITH" check main.pdf
 check "... title and all" holds out "title       same"
 check "... what it does not state is not claimed" holds out "abstract    not stated"
 check "the source with its data file" gives 0 "$PITH" check main.tex
-check "prepare finds no such number yet" gives 7 "$PITH" prepare main.tex --from forms
-check "... and leaves the prediction" holds pith-data.tex '{relation}{predicted}'
+mkdir upload
+cp main.tex pith-data.tex "$SRC/tex/pith.sty" upload
+check "the upload" gives 0 "$PITH" arxiv --no-compile upload
+check "... says that the number is predicted" holds out \
+    "note  pith-data.tex: $number is predicted, for the version that is to be posted"
+sed -i 's/Another abstract/A newer abstract/' upload/main.tex
+check "... not that of a paper that has changed since" gives 1 "$PITH" arxiv --no-compile upload
+check "... for which it is computed anew" holds out \
+    "FAIL  main.tex: abstract differs from $number: "
+mkdir records
+mv r.json records/CIHWLDKTKGCTCOIPMPEHC3WEPE.json
+check "prepare --check takes the file as mint wrote it" gives 0 "$PITH" prepare --check main.tex \
+    --from records
+cp pith-data.tex minted
+check "prepare while no source has the number" gives 0 "$PITH" prepare main.tex --from records
+check "... keeps it" cmp minted pith-data.tex
+check "... and says until when" holds err \
+    "$number: still predicted; run \`pith prepare\` again once it is posted"
+check "... in JSON, too" gives 0 "$PITH" prepare main.tex --json --from records
+sed 's/{canonicalRecord}{..../{canonicalRecord}{AAAA/' minted >pith-data.tex
+check "a prediction that does not hash to its number is not kept" gives 7 "$PITH" prepare main.tex \
+    --from records
+sed 's/{relation}{predicted}/{relation}{current}/' minted >pith-data.tex
+check "nor is a number that was not predicted" gives 7 "$PITH" prepare main.tex --from records
+cp minted pith-data.tex
+check "an unreachable source is still a failure" gives 6 "$PITH" prepare main.tex --no-cache \
+    --timeout 1 --resolver https://127.0.0.1:9 --allow-private
+check "... that changes nothing" cmp minted pith-data.tex
+mkdir posted
+python3 - pith-data.tex >"posted/$number.json" <<'EOF'
+import base64, re, sys
+text = open(sys.argv[1]).read()
+block = next(b for b in text.split("\\pithrecord")[1:] if "{relation}{predicted}" in b)
+record = base64.b64decode(re.search(r"canonicalRecord\}\{(.*)\}", block).group(1)).decode()
+print('{"canonical_record":%s}' % record)
+EOF
+check "once it is posted, --check wants it" gives 3 "$PITH" prepare main.tex --check --from posted
+check "... and prepare" gives 0 "$PITH" prepare main.tex --from posted
+check "... it is current" holds pith-data.tex '{relation}{current}'
+check "... and no longer predicted" fails grep -q predicted pith-data.tex
+cp minted pith-data.tex
+
+# A paper that prints further numbers, of which there is no data file yet.
+ID=A5G5GAJ7DMCZDPVAMNFAYYAUOP
+SEED=XHNNPWFNQ4ZPTVKFXVZADSBBOK
+cp "$SRC/examples/paper/pith/$ID.json" "$SRC/examples/paper/pith/$SEED.json" records
+mkdir several
+sed "s/$number/$ID/; s/.end{document}/See \\\\pithnumber{CIHWLDKTKGCTCOIPMPEHC3WEPE}, \\\\pithnumber{$SEED}.&/" \
+    main.tex >several/main.tex
+check "--next before any prepare" gives 0 "$PITH" mint --next several/main.tex --from records
+check "... has the other numbers, too" same "$(grep -c '^.pithrecord' several/pith-data.tex)" 4
+coming=$(head -n 1 out | cut -d: -f3)
+sed "s/$ID/$coming/" several/main.tex >new.tex
+mv new.tex several/main.tex
+cp several/pith-data.tex minted.several
+check "... and prepare --check has no wish" gives 0 "$PITH" prepare --check several/main.tex \
+    --from records
+check "... nor has prepare" gives 0 "$PITH" prepare several/main.tex --from records
+check "... which changes nothing" cmp minted.several several/pith-data.tex
+rm several/pith-data.tex "records/$SEED.json"
+sed "s/$coming/$ID/" several/main.tex >new.tex
+mv new.tex several/main.tex
+check "a further number that nobody has" gives 0 "$PITH" mint --next several/main.tex --from records
+check "... is named" holds err "$SEED"
+
+sed 's/pdftitle={Pythia: The Next Suite}/pdftitle={}/' main.tex >other.tex
+pdflatex -interaction=batchmode other.tex >/dev/null 2>&1 || true
+check "a PDF with an empty title" gives 0 "$PITH" check other.pdf
+check "... which states none" holds out "title       not stated: a PDF without a title"
 sed 's/pdftitle={Pythia: The Next/pdftitle={Pythia: The Nxt/' main.tex >other.tex
 pdflatex -interaction=batchmode other.tex >/dev/null 2>&1 || true
 check "a PDF with another title" gives 1 "$PITH" check other.pdf

@@ -57,6 +57,15 @@ check "make check" gives 0 make check 'PITHFLAGS=--from records'
 echo >>pith-data.tex
 check "  sees a stale file" gives 2 make check 'PITHFLAGS=--from records'
 rm main.pdf
+mv pith-data.tex posted && cp main.tex posted.tex
+sed -i 's/.begin{document}/&\\title{Another title}\\begin{abstract}Another.\\end{abstract}/' main.tex
+check "a coming version" gives 0 pith mint -q --next main.tex --from records
+sed -i "s/$ID/$(sed 's/pith:....://' "$WORK/out")/" main.tex
+check "  is made while nobody has its number" gives 0 make 'PITHFLAGS=--from records'
+check "  and stays predicted" holds pith-data.tex '{relation}{predicted}'
+check "  with nothing more to do" quiet 'PITHFLAGS=--from records'
+check "  also for make check" gives 0 make check 'PITHFLAGS=--from records'
+mv posted pith-data.tex && mv posted.tex main.tex && rm -f main.pdf
 check "without pith, from the committed file" gives 0 make PITH=:
 check "  the PDF is there" test -s main.pdf
 printf '\\pithnumber{%s}\n' AAAAAAAAAAAAAAAAAAAAAAAAAA >main.tex

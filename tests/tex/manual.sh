@@ -226,7 +226,8 @@ if command -v l3build >/dev/null && command -v zip >/dev/null; then
   for file in tex/latex/pith/pith.sty doc/latex/pith/pith-doc.pdf doc/latex/pith/README.md; do
     check "pith.tds.zip has $file" test -s "texmf/$file"
   done
-  check "TeX finds the package in it" same "$(TEXMFHOME=$PWD/texmf kpsewhich pith.sty)" \
+  check "TeX finds the package in it" same \
+    "$(cd texmf && env -u TEXINPUTS TEXMFHOME="$PWD" kpsewhich pith.sty)" \
     "$PWD/texmf/tex/latex/pith/pith.sty"
   check "and nothing else of ours" fails grep -q 'make-manual\|build.lua\|\.tmp' list
 else

@@ -44,7 +44,7 @@ finds 'unequal shifts' '\AddToHook{cmd/section/before}{\vspace{9pt}}'
 finds 'is not where it was' '\AddToHook{cmd/section/before}{\leftskip2pt}'
 finds 'looks different' '\AddToHook{shipout/foreground}{\put(1in,-9in){\rule{2pt}{2pt}}}'
 finds 'links: []' '\pithsetup{link=none}'
-finds 'XMP: none, wanted full' '\AtBeginDocument{\pithsetup{xmp=false}}'
+finds 'XMP: none, wanted full' '\pithsetup{xmp=false}'
 finds 'badge reads' '\pithsetup{style=text}'
 finds 'Type 3' '\pdfmapline{-ecrm1000}\AtEndDocument{{\usefont{T1}{cmr}{m}{n}x}}'
 finish

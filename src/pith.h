@@ -1174,9 +1174,10 @@ typedef struct pith_pdf_embedding {
 typedef struct pith_pdf_written {
     uint64_t prefix;   // bytes of the author's file
     uint64_t size;     // of the result
-    bool replaced;     // an update of ours was there; after stripping: another record still is
-    pith_number other; // of the record that was there, if it was another one; else all zero
-    bool linearized;   // readers no longer use it: the first page may come up later over a network
+    bool replaced; // an update of ours was there; after stripping: the author's own record still is
+    pith_number other;  // of the record that was replaced, if it was another one; else all zero
+    pith_number hidden; // of one that readers no longer see, but that is still among the bytes
+    bool linearized;    // readers no longer use it: the first page may come up later over a network
     bool is_signed;
     pith_written written;
 } pith_pdf_written;
@@ -1193,8 +1194,9 @@ PITH_API pith_status pith_pdf_embed(pith_arena *arena, const pith_pdf_embedding 
 // messages, output is not used.
 PITH_API pith_status pith_pdf_embed_buffer(pith_arena *arena, const pith_pdf_embedding *how,
                                            pith_buf *pdf, pith_error *err) PITH_CHECKED;
-// Cuts our update off again, when its record proves that the author's file is before it;
-// PITH_PDF_NOT_CUT says why it cannot be done, PITH_PDF_NO_RECORD that there is none.
+// Cuts our update off again, when its record proves that the author's file is before it and no other
+// update of ours is in that; PITH_PDF_NOT_CUT says why it cannot be done, PITH_PDF_NO_RECORD that
+// there is none.
 PITH_API pith_status pith_pdf_strip(pith_arena *arena, const char *path, const char *output,
                                     bool no_sync, pith_pdf_written *out,
                                     pith_error *err) PITH_CHECKED;

@@ -111,6 +111,9 @@ static void report(const job *j, const pith_pdf_written *w)
         msg_note(j->args, "%s: viewers will report that it was changed after signing", path);
     if (w->other.id[0])
         msg_note(j->args, "%s: the record of another number, %s, was replaced", path, w->other.id);
+    if (w->hidden.id[0])
+        msg_note(j->args, "%s: the record of another number, %s, is hidden, but still in the file",
+                 path, w->hidden.id);
     msg_note(j->args, "%s: %s; the first %llu of its %llu bytes are the PDF as it was", path,
              w->written == PITH_WRITTEN_SAME ? "up to date"
              : w->replaced                   ? "record replaced"

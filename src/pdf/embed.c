@@ -34,8 +34,8 @@ static pith_status read_state(job *j, pith_pdf *pdf)
     return status;
 }
 
-// The record of another number goes, and the user should hear of it.
-static void find_other(job *j)
+// The number of the record in the metadata, if it is another than the new one; else all zero.
+static pith_number other_number(const job *j)
 {
     pith_number number;
     pith_error ignored;
@@ -43,7 +43,8 @@ static void find_other(job *j)
         j->metadata.there ? pith_xmp_get(&j->packet, PITH_XMP_NUMBER, NULL) : (pith_text){"", 0};
     if (text.n && pith_number_parse(text, &number, &ignored) == PITH_OK &&
         strcmp(number.id, j->how->result->number.id) != 0)
-        j->out->other = number;
+        return number;
+    return (pith_number){.year = 0};
 }
 
 // An update of ours that ends the file, over bytes that have not changed since, is replaced:
@@ -57,7 +58,6 @@ static pith_status find_base(job *j)
         status = read_state(j, &whole);
     if (status != PITH_OK)
         return status;
-    find_other(j);
     if (j->metadata.there)
         pith_pdf_read_prefix(&j->packet, &prefix);
     status = PITH_PDF_NOT_CUT;
@@ -73,10 +73,15 @@ static pith_status find_base(job *j)
     }
     if (!j->hashed) {
         j->base = whole;
+        j->out->hidden = other_number(j);
         return PITH_OK;
     }
     j->out->replaced = true;
-    return read_state(j, &j->base);
+    j->out->other = other_number(j);
+    status = read_state(j, &j->base);
+    if (status == PITH_OK)
+        j->out->hidden = other_number(j);
+    return status;
 }
 
 static pith_status check_signatures(job *j)

@@ -2,7 +2,9 @@
 #include "base/arena.h"
 #include "base/err.h"
 #include "base/file.h"
-#include "pdf/embed.h"
+#include "pdf/scan.h"
+
+enum { PACKET_MAX = 256 << 20 };
 
 // The file as it was before our update, if the recorded hash proves that it is.
 static pith_status find_prefix(pith_arena *arena, const pith_input *in, pith_pdf *base,
@@ -34,6 +36,47 @@ static pith_status find_prefix(pith_arena *arena, const pith_input *in, pith_pdf
         return pith_fail(err, PITH_PDF_PREFIX, in->path,
                          "the first %llu bytes are not those that the record was added to",
                          (unsigned long long)prefix.length);
+    return status;
+}
+
+// The number of a record that an earlier embedding added; one of pith.sty names no prefix.
+static pith_status on_packet(void *context, uint64_t offset, pith_text bytes, pith_error *err)
+{
+    pith_number *found = context;
+    pith_xmp_packet packet;
+    pith_pdf_prefix prefix;
+    pith_error why;
+    (void)offset;
+    pith_arena *arena = pith_arena_new(PACKET_MAX);
+    if (!arena)
+        return pith_fail_memory(err);
+    pith_status status = pith_xmp_scan(arena, bytes, "", &packet, &why);
+    if (status == PITH_OK) {
+        pith_pdf_read_prefix(&packet, &prefix);
+        if (prefix.stated && !found->id[0] &&
+            pith_number_parse(pith_xmp_get(&packet, PITH_XMP_NUMBER, NULL), found, &why) != PITH_OK)
+            *found = (pith_number){.year = 0};
+    }
+    pith_arena_free(arena);
+    return status == PITH_MEMORY ? pith_fail_memory(err) : PITH_OK;
+}
+
+static void on_link(void *context, uint64_t offset, const pith_number *number, pith_text host)
+{
+    (void)context, (void)offset, (void)number, (void)host;
+}
+
+// An update that could not be replaced is below the one that is cut off, in use again or hidden:
+// what is left would pass for a PDF without a record.
+static pith_status check_none_below(pith_pdf *base, pith_error *err)
+{
+    pith_number found = {.year = 0};
+    pith_pdf_scan scan = {.pdf = base, .packet = on_packet, .link = on_link, .context = &found};
+    pith_status status = pith_pdf_scan_all(&scan, err);
+    if (status == PITH_OK && found.id[0])
+        status = pith_fail(err, PITH_PDF_NOT_CUT, base->path,
+                           "the record of %s, which was embedded before, would still be in it",
+                           found.id);
     return status;
 }
 
@@ -75,6 +118,8 @@ pith_status pith_pdf_strip(pith_arena *arena, const char *path, const char *outp
     if (status != PITH_OK)
         return status;
     status = find_prefix(arena, &in, &base, err);
+    if (status == PITH_OK)
+        status = check_none_below(&base, err);
     if (status == PITH_OK)
         out->replaced = has_record(arena, &base);
     if (status == PITH_OK && output) {

@@ -193,6 +193,34 @@ if have exiftool; then
     done
     check "    and pages as they were" qpdf --check plain.pdf
 fi
+# An update that another one follows, one whose prefix has no hash, and one that is not even in use:
+# what is embedded over it leaves it in the file.
+{ cat out.pdf && echo; } >trailing.pdf
+embed paper.pdf bare.pdf --no-hash
+for file in trailing bare; do
+    check "over a record that cannot be replaced ($file)" gives 0 "$PITH" embed --from "$FROM" \
+        -o over.pdf $file.pdf "$OTHER"
+    check "  it is not said to be replaced" fails holds err replaced
+    check "  but to be there" holds err "another number, $ID, is hidden, but still in the file"
+    check "  strip leaves none: incomplete" gives 3 "$PITH" strip -o x.pdf over.pdf
+    check "    says which" holds err "the record of $ID, which was embedded before"
+    check "    with a remedy" holds err "\`exiftool -XMP= FILE\`, then \`qpdf FILE OUT\`"
+    check "    nothing was written" test ! -e x.pdf
+    cp over.pdf place.pdf
+    check "    nor is anything cut" gives 3 "$PITH" strip --in-place place.pdf
+    check "      off" cmp over.pdf place.pdf
+    check "  the new one can be replaced" gives 0 "$PITH" embed --from "$FROM" -o again.pdf over.pdf "$ID"
+    check "    by that number, which hides no other one" fails holds err hidden
+    check "    nor is its old record forgotten" gives 3 "$PITH" strip -o x.pdf again.pdf
+    if have exiftool; then
+        check "  exiftool hides both" exiftool -q -overwrite_original -XMP= over.pdf
+        check "    a third record" "$PITH" embed -q --from "$FROM" -o third.pdf over.pdf "$OTHER"
+        check "    does not hide them from strip" gives 3 "$PITH" strip -o x.pdf third.pdf
+        check "    and the remedy holds" sh -c 'exiftool -q -overwrite_original -XMP= third.pdf &&
+            qpdf third.pdf plain.pdf && qpdf --qdf --stream-data=uncompress plain.pdf unpacked.pdf'
+        check "    for both" fails grep -qaE "$ID|$OTHER|pith:" unpacked.pdf
+    fi
+done
 python3 - <<'P'
 data = bytearray(open("out.pdf", "rb").read())
 at = data.index(b"0 0 1 rg")

@@ -1060,13 +1060,15 @@ typedef struct pith_citing {
 typedef struct pith_cited_by {
     pith_citing *first; // by number, then in the order of the merge
     size_t count;
-    size_t records; // bundles in the mirror
-    size_t damaged; // of them, those that do not hold and were passed over
+    size_t unverified; // citations of another form or by a key outside the keyring; not listed
+    size_t records;    // bundles in the mirror
+    size_t damaged;    // of them, those that do not hold and were passed over
     pith_error first_damage;
 } pith_cited_by;
 
 // Reads the bundles in a folder that `pith mirror` made (pith/ID/bundle.json) and judges their
-// events anew. What a record says of itself is no citation. The folder is not changed.
+// events anew. What a record says of itself is no citation. The folder is not changed. PITH_IO_READ
+// when it holds no bundle: an answer from there would say nothing.
 PITH_API pith_status pith_mirror_cited_by(pith_arena *arena, const char *dir,
                                           const pith_keyring *keyring, const pith_number *number,
                                           pith_cited_by *out, pith_error *err) PITH_CHECKED;

@@ -20,6 +20,7 @@ typedef struct job {
     const pith_keyring *keyring;
     pith_cite_format format;
     const char *mirror; // or NULL
+    size_t unverified;  // citations of the record at hand
     size_t cited;       // records that went into a list of CSL-JSON
     pith_buf list;
     pith_buf out;
@@ -117,6 +118,7 @@ static pith_status cited_by(job *j, pith_arena *arena, const pith_result *result
         pith_mirror_cited_by(arena, j->mirror, j->keyring, &result->number, &found, err);
     if (status != PITH_OK)
         return status;
+    j->unverified = found.unverified;
     for (const pith_citing *c = found.first; c; c = c->next) {
         if (!j->args->json)
             put_citing_text(c, out);
@@ -133,6 +135,11 @@ static pith_status cited_by(job *j, pith_arena *arena, const pith_result *result
         msg_note(j->args, "%s: %zu citation%s in the bundles of %zu records in %s%s",
                  result->number.id, found.count, found.count == 1 ? "" : "s", found.records,
                  j->mirror, found.damaged ? "; some could not be read" : "");
+    if (found.unverified > 0 && !j->args->json)
+        msg_note(j->args,
+                 "%s: %zu more not listed: of a form or by a key that is not known here; --keyring "
+                 "names keys to trust",
+                 result->number.id, found.unverified);
     return PITH_OK;
 }
 
@@ -152,7 +159,7 @@ static void put_json(const job *j, const char *target, const pith_result *result
     if (j->mirror) {
         pith_buf_puts(out, ",\"cited_by\":[");
         pith_buf_add(out, text->data, text->len);
-        pith_buf_puts(out, "]");
+        pith_buf_printf(out, "],\"unverified_citation_count\":%zu", j->unverified);
     } else {
         pith_buf_printf(out, ",\"format\":\"%s\",\"citation\":", format_name(j->format, NULL));
         pith_json_quote((pith_text){text->data, text->len}, out);
@@ -169,6 +176,22 @@ static bool is_predicted(const job *j, const pith_result *result)
     return f && !args_has(j->args, "online");
 }
 
+// The record of an operand: the folder that is searched has it as a rule, so that it is looked for
+// there before anybody is asked, unless the user says where records are.
+static pith_status find(job *j, pith_arena *arena, const char *target, pith_result **result,
+                        pith_error *err)
+{
+    if (j->mirror && j->sources.from_count == 0) {
+        pith_sources here = j->sources;
+        here.from = &j->mirror;
+        here.from_count = 1;
+        pith_status status = verify_target(j->args, arena, target, &here, j->keyring, result, err);
+        if (status == PITH_OK && (*result)->intact)
+            return status;
+    }
+    return verify_target(j->args, arena, target, &j->sources, j->keyring, result, err);
+}
+
 // What is false is not cited, nor what cannot be looked up yet; a record whose key is unknown is,
 // and the exit code says so.
 static pith_status cite(job *j, pith_arena *arena, const char *target, pith_exit *exit,
@@ -176,8 +199,7 @@ static pith_status cite(job *j, pith_arena *arena, const char *target, pith_exit
 {
     pith_result *result = NULL;
     pith_buf text;
-    pith_status status =
-        verify_target(j->args, arena, target, &j->sources, j->keyring, &result, err);
+    pith_status status = find(j, arena, target, &result, err);
     if (status == PITH_OK && !result->intact)
         status = pith_result_error(result, target, err);
     if (status == PITH_OK && is_predicted(j, result)) {

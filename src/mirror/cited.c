@@ -78,9 +78,12 @@ static pith_status look(search *s, pith_arena *scratch, pith_text bundle, const 
     if (strcmp(subject.id, id) != 0)
         return pith_fail(err, PITH_NUMBER_MISMATCH, name, "is about %s", subject.id);
     for (; event && status == PITH_OK; event = event->next) {
-        if (event->kind == PITH_EVIDENCE_CITATION && event->standing == PITH_EVIDENCE_VALID &&
-            pith_number_parse(event->object, &cited, &ignored) == PITH_OK &&
-            strcmp(cited.id, s->number->id) == 0 && strcmp(subject.id, cited.id) != 0)
+        if (event->kind != PITH_EVIDENCE_CITATION ||
+            pith_number_parse(event->object, &cited, &ignored) != PITH_OK ||
+            strcmp(cited.id, s->number->id) != 0 || strcmp(subject.id, cited.id) == 0)
+            continue;
+        s->out->unverified += event->standing == PITH_EVIDENCE_UNVERIFIED;
+        if (event->standing == PITH_EVIDENCE_VALID)
             status = add(s, event, &subject, err);
     }
     return status;
@@ -104,6 +107,10 @@ pith_status pith_mirror_cited_by(pith_arena *arena, const char *dir, const pith_
         return status;
     }
     status = pith_tree_list(arena, &tree, &ids, err);
+    if (status == PITH_OK && ids.count == 0)
+        status = pith_fail(err, PITH_IO_READ, dir,
+                           "has no pith/ID/bundle.json, so it is no folder of `pith mirror`; name "
+                           "the one that it wrote");
     for (size_t i = 0; status == PITH_OK && i < ids.count; i++) {
         char name[PITH_ID_LEN + 32];
         pith_text bundle;

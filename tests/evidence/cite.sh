@@ -214,5 +214,13 @@ check "a bundle under another number is passed over" gives 3 "$PITH" cite --from
 check "  so that nobody counts twice" lines 1 out "cites, by alice"
 check "no such mirror" gives 8 "$PITH" cite --from docs --cited-by nowhere $NUMBER
 check "  is not made" test ! -e nowhere
-check "an empty folder cites nothing" gives 0 sh -c "mkdir empty; \"$PITH\" cite --from docs --cited-by empty $NUMBER"
+check "an empty folder is no mirror" gives 8 sh -c "mkdir empty; \"$PITH\" cite --from docs --cited-by empty $NUMBER"
+check "  and one line says so" holds err "has no pith/ID/bundle.json"
+rm -r site/pith/AAAAAAAAAAAAAAAAAAAAAAAAAA
+"$PITH" keygen -q --key-id eve -o eve.json --public e.json
+check "the record comes from the mirror" gives 0 env PITH_RESOLVER=https://127.0.0.1:9 "$PITH" cite --no-cache --cited-by site $NUMBER
+check "by another keyring nothing counts" gives 4 "$PITH" cite --keyring e.json --cited-by site $NUMBER
+check "  nothing is listed" test ! -s out
+check "  but how many there are is said" grep -Eq "[1-9] more not listed: of a form or by a key" err
+check "  in JSON too" sh -c "\"$PITH\" cite --json --keyring e.json --cited-by site $NUMBER | grep -q 'unverified_citation_count\":[1-9]'"
 finish

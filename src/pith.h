@@ -863,6 +863,7 @@ typedef struct pith_metadata {
     pith_text categories;   // "math.CA math-ph": the primary one first
     pith_text license;      // a URL, or empty: the paper has none
     pith_text submitted_at; // of version 1, like 2013-09-15T09:53:20Z
+    int64_t id_version;     // the one that the identifier was given with; 0: none
 } pith_metadata;
 
 // Reads the metadata of papers from a file or "-": arXiv's Atom answer, OAI-PMH with arXivRaw, one

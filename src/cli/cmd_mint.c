@@ -41,15 +41,35 @@ pith_status mint_options(const cli_args *args, pith_arena *arena, pith_metadata 
                 {"categories", "categories"},
                 {"license", "license"},
                 {"submitted", "submitted_at"}};
+    pith_metadata given = {.version = 0};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         const char *value = args_value(args, rows[i].option);
         if (!value)
             continue;
-        pith_status status = pith_metadata_set(arena, metadata, rows[i].field,
-                                               (pith_text){value, strlen(value)}, err);
+        pith_status status =
+            pith_metadata_set(arena, &given, rows[i].field, (pith_text){value, strlen(value)}, err);
+        if (status == PITH_METADATA_FORM || status == PITH_TOO_LARGE) {
+            snprintf(err->object, sizeof err->object, "--%s", rows[i].option);
+            err->status = PITH_USAGE;
+        }
         if (status != PITH_OK)
-            return status;
+            return err->status;
     }
+    const struct {
+        pith_text from;
+        pith_text *to;
+    } texts[] = {{given.id, &metadata->id},
+                 {given.title, &metadata->title},
+                 {given.abstract, &metadata->abstract},
+                 {given.categories, &metadata->categories},
+                 {given.license, &metadata->license},
+                 {given.submitted_at, &metadata->submitted_at}};
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+        if (texts[i].from.p)
+            *texts[i].to = texts[i].from;
+    }
+    if (given.version)
+        metadata->version = given.version;
     return PITH_OK;
 }
 

@@ -313,8 +313,7 @@ static pith_status check_submitted(checking *c, pith_check_field *field)
 {
     char time[21];
     if (!pith_mint_time(field->text, time))
-        return pith_fail(c->err, PITH_METADATA_FORM, NULL,
-                         "submitted_at is not a UTC time like 2024-07-29T12:00:00Z");
+        return pith_fail(c->err, PITH_METADATA_FORM, NULL, "submitted_at " PITH_MINT_TIME_FORM);
     if (!pith_text_is(c->record.submitted_at, time))
         differs(c, field, "another time", c->record.submitted_at);
     return PITH_OK;

@@ -71,6 +71,47 @@ bool pith_mint_time(pith_text text, char out[21])
     return pith_is_timestamp((pith_text){out, 20});
 }
 
+static unsigned two_digits(const char *p)
+{
+    return (unsigned)(p[0] - '0') * 10 + (unsigned)(p[1] - '0');
+}
+
+// YYMM.NNNN since April 2007, YYMM.NNNNN since January 2015, archive/YYMMNNN before (arXiv's
+// "Understanding the arXiv identifier"). What is wrong with one that parses, or NULL.
+static const char *id_problem(pith_text id)
+{
+    const char *slash = memchr(id.p, '/', id.n);
+    const char *digits = slash ? slash + 1 : id.p;
+    unsigned year = two_digits(digits);
+    unsigned month = two_digits(digits + 2);
+    unsigned both = year * 100 + month;
+    if (month < 1 || month > 12)
+        return "has a month that there is not: it begins with year and month, YYMM";
+    if (slash)
+        return year >= 91 || both <= 703 ? NULL : "is of a form that ended in March 2007";
+    if (both < 704)
+        return "is of a form that began in April 2007";
+    size_t serial = id.n - 5;
+    return both >= 1501 && serial != 5  ? "has fewer than the five digits that there are since 2015"
+           : both < 1501 && serial != 4 ? "has more than the four digits that there were up to 2014"
+                                        : NULL;
+}
+
+pith_mint_month pith_mint_compare_month(pith_text id, pith_text submitted_at)
+{
+    const char *t = submitted_at.p;
+    for (size_t i = 0; i < 4; i++) { // the older ones: some were numbered anew, years later
+        if (id.n < 5 || !pith_is_digit(id.p[i]) || id.p[4] != '.' || submitted_at.n != 20)
+            return PITH_MONTH_FITS;
+    }
+    unsigned ours = (2000 + two_digits(id.p)) * 12 + two_digits(id.p + 2);
+    unsigned theirs = (two_digits(t) * 100 + two_digits(t + 2)) * 12 + two_digits(t + 5);
+    bool first_day = theirs == ours + 1 && two_digits(t + 8) == 1;
+    return theirs > ours && !first_day ? PITH_MONTH_BEFORE
+           : theirs + 1 < ours         ? PITH_MONTH_LATE
+                                       : PITH_MONTH_FITS;
+}
+
 // ---- Categories -----------------------------------------------------------------------
 
 // arXiv's archives, those closed since included.
@@ -174,6 +215,8 @@ static pith_status set_version(pith_metadata *m, pith_text value, pith_error *er
     (void)take(&rest, "v");
     if (!take_number(&rest, 4, &number) || rest.n || number == 0)
         return bad_form(err, PITH_FIELD_VERSION, "is not a whole number from 1 to 9999");
+    if (m->id_version && m->id_version != number)
+        return bad_form(err, PITH_FIELD_VERSION, "is not the one that the id names");
     m->version = number;
     return PITH_OK;
 }
@@ -195,11 +238,20 @@ static pith_status set_id(pith_arena *arena, pith_metadata *m, pith_text value, 
         version = pith_text_of(v + 1);
         id.n = (size_t)(v - id.p);
     }
+    const char *problem = id_problem(id);
+    if (problem)
+        return bad_form(err, PITH_FIELD_ID, problem);
     const char *copy = pith_alloc_copy(arena, id.p, id.n);
     if (!copy)
         return pith_fail_memory(err);
     m->id = (pith_text){copy, id.n};
-    return version.p ? set_version(m, version, err) : PITH_OK;
+    const int64_t before = m->version;
+    m->id_version = 0;
+    pith_status status = version.p ? set_version(m, version, err) : PITH_OK;
+    if (status == PITH_OK && version.p && before && before != m->version)
+        return bad_form(err, PITH_FIELD_VERSION, "is not the one that the id names");
+    m->id_version = version.p ? m->version : 0;
+    return status;
 }
 
 // Long enough for every paper, short enough to be one.
@@ -242,12 +294,32 @@ pith_status pith_metadata_put(pith_arena *arena, pith_metadata *m, pith_field fi
     return pith_fail(err, PITH_INTERNAL, NULL, "no such field");
 }
 
+// What a field holds is looked at when the record is made; here, too, to name the place.
+static pith_status check_value(pith_field field, pith_text value, pith_error *err)
+{
+    char time[21];
+    pith_categories categories;
+    pith_text bad = {"", 0};
+    if (field == PITH_FIELD_CATEGORIES &&
+        (!pith_mint_categories(value, &categories, &bad) || categories.count == 0))
+        return pith_fail(err, PITH_METADATA_FORM, NULL, "`%.*s` is no arXiv category",
+                         (int)(bad.n < 40 ? bad.n : 40), bad.p);
+    if (field == PITH_FIELD_LICENSE && !pith_mint_is_license(value))
+        return bad_form(err, field, PITH_MINT_LICENSE_FORM);
+    if (field == PITH_FIELD_SUBMITTED_AT && !pith_mint_time(value, time))
+        return bad_form(err, field, PITH_MINT_TIME_FORM);
+    return PITH_OK;
+}
+
 pith_status pith_metadata_set(pith_arena *arena, pith_metadata *metadata, const char *name,
                               pith_text value, pith_error *err)
 {
     for (int i = 0; i < PITH_FIELD_COUNT; i++) {
-        if (strcmp(name, names[i]) == 0)
-            return pith_metadata_put(arena, metadata, (pith_field)i, value, err);
+        if (strcmp(name, names[i]) != 0)
+            continue;
+        pith_status status = check_value((pith_field)i, value, err);
+        return status == PITH_OK ? pith_metadata_put(arena, metadata, (pith_field)i, value, err)
+                                 : status;
     }
     return pith_fail(err, PITH_METADATA_FORM, NULL, "%s is no field of a record", name);
 }

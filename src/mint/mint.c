@@ -88,13 +88,14 @@ static pith_status read_parts(pith_arena *arena, const pith_metadata *m, parts *
     if (!m->license.p)
         return missing(err, PITH_FIELD_LICENSE);
     if (!pith_mint_is_license(m->license))
-        return pith_fail(err, PITH_METADATA_FORM, NULL,
-                         "license is neither empty nor a plain http:// or https:// URL");
+        return pith_fail(err, PITH_METADATA_FORM, NULL, "license " PITH_MINT_LICENSE_FORM);
     if (!m->submitted_at.p)
         return missing(err, PITH_FIELD_SUBMITTED_AT);
     if (!pith_mint_time(m->submitted_at, p->submitted_at))
+        return pith_fail(err, PITH_METADATA_FORM, NULL, "submitted_at " PITH_MINT_TIME_FORM);
+    if (pith_mint_compare_month(m->id, (pith_text){p->submitted_at, 20}) == PITH_MONTH_BEFORE)
         return pith_fail(err, PITH_METADATA_FORM, NULL,
-                         "submitted_at is not a UTC time like 2024-07-29T12:00:00Z");
+                         "submitted_at is later than the month in the id");
     return PITH_OK;
 }
 
@@ -159,12 +160,10 @@ pith_status pith_mint_record(pith_arena *arena, const pith_metadata *metadata, p
 
 // ---- As a result ----------------------------------------------------------------------
 
-static void note_uncertain(pith_arena *arena, pith_result *result, const char *where)
+static void note_doubt(pith_arena *arena, pith_result *result, const char *where, const char *what)
 {
     result->exit = pith_exit_worse(result->exit, PITH_EXIT_INCOMPLETE);
-    pith_result_note(arena, result, PITH_METADATA_UNCERTAIN, where,
-                     "is not plain ASCII: its hash, and so the number, is not verifiable with "
-                     "certainty");
+    pith_result_note(arena, result, PITH_METADATA_UNCERTAIN, where, what);
 }
 
 pith_status pith_mint(pith_arena *arena, const pith_metadata *metadata, pith_result **out,
@@ -198,10 +197,15 @@ pith_status pith_mint(pith_arena *arena, const pith_metadata *metadata, pith_res
     (*out)->findings = NULL; // that nothing signs it goes without saying
     if ((*out)->exit != PITH_EXIT_OK)
         return pith_fail(err, PITH_INTERNAL, minted.number.id, "the record does not hold");
+    static const char not_plain[] = "is not plain ASCII: its hash, and so the number, is not "
+                                    "verifiable with certainty";
     if (!minted.title_plain)
-        note_uncertain(arena, *out, "title");
+        note_doubt(arena, *out, "title", not_plain);
     if (!minted.abstract_plain)
-        note_uncertain(arena, *out, "abstract");
+        note_doubt(arena, *out, "abstract", not_plain);
+    if (pith_mint_compare_month(metadata->id, (*out)->submitted_at) == PITH_MONTH_LATE)
+        note_doubt(arena, *out, "submitted_at",
+                   "is more than a month before that of the id, as of a paper that was held");
     return PITH_OK;
 }
 

@@ -28,6 +28,16 @@ pith_status pith_mint_record(pith_arena *arena, const pith_metadata *metadata, p
 // as records have it, as `YYYY-MM-DDThh:mm:ssZ`. False: it is neither.
 bool pith_mint_time(pith_text text, char out[21]) PITH_CHECKED;
 
+// How the month in an arXiv identifier stands to the time of version 1. Papers that were held
+// before they were announced have a later month; an earlier one there cannot be, but for the hours
+// by which arXiv's clock is behind UTC.
+typedef enum pith_mint_month {
+    PITH_MONTH_FITS,
+    PITH_MONTH_LATE,
+    PITH_MONTH_BEFORE
+} pith_mint_month;
+pith_mint_month pith_mint_compare_month(pith_text id, pith_text submitted_at);
+
 // The categories in a text, in their order, without repetition: at most PITH_MINT_CATEGORIES.
 enum { PITH_MINT_CATEGORIES = 32 };
 typedef struct pith_categories {
@@ -40,6 +50,10 @@ bool pith_mint_categories(pith_text text, pith_categories *out, pith_text *bad) 
 bool pith_mint_is_category(pith_text word);
 // Sorts all but the first: cross_cats_sorted is in byte order.
 void pith_mint_sort_categories(pith_categories *categories);
+
+// What is said of a value that is none.
+#define PITH_MINT_TIME_FORM    "is not a UTC time like 2024-07-29T12:00:00Z"
+#define PITH_MINT_LICENSE_FORM "is neither empty nor a plain http:// or https:// URL"
 
 // Whether a text can be a record's license: empty, or a URL of printable ASCII.
 bool pith_mint_is_license(pith_text text);

@@ -97,6 +97,33 @@ static pith_status read_versions(const reading *r, uint32_t token)
     return PITH_OK;
 }
 
+// A slip in a name would leave its field out. What the snapshot has besides is passed over; in its
+// lines, which have versions, everything is.
+static pith_status check_names(const reading *r)
+{
+    static const char *const others[] = {"submitter", "authors",   "comments",       "journal-ref",
+                                         "doi",       "report-no", "authors_parsed", "update_date"};
+    char shown[40] = "";
+    size_t n = 0;
+    uint32_t at = 1;
+    for (uint32_t i = 0; i < r->clean->tokens[0].count; i++) {
+        bool known = false;
+        for (int k = 0; k < PITH_FIELD_COUNT && !known; k++)
+            known = pith_token_is(r->clean, at, pith_field_name((pith_field)k));
+        for (size_t k = 0; k < sizeof others / sizeof *others && !known; k++)
+            known = pith_token_is(r->clean, at, others[k]);
+        const pith_token *name = &r->clean->tokens[at];
+        if (!known) {
+            pith_join(shown, sizeof shown, &n,
+                      (pith_text){r->clean->bytes + name->start + 1, name->end - name->start - 2});
+            return pith_fail_at(r->err, PITH_METADATA_FORM, name->start,
+                                "`%s` is no name of a field", shown);
+        }
+        at = r->clean->tokens[at + 1].next;
+    }
+    return PITH_OK;
+}
+
 pith_status pith_mint_read_json(pith_arena *arena, pith_text bytes, pith_metadata *out,
                                 pith_error *err)
 {
@@ -114,5 +141,7 @@ pith_status pith_mint_read_json(pith_arena *arena, pith_text bytes, pith_metadat
             status = set(&r, (pith_field)i, token, name);
     }
     uint32_t versions = pith_token_member(r.clean, 0, "versions");
-    return status == PITH_OK && versions ? read_versions(&r, versions) : status;
+    if (status != PITH_OK)
+        return status;
+    return versions ? read_versions(&r, versions) : check_names(&r);
 }

@@ -46,6 +46,39 @@ check "text beyond ASCII is computed, but not certain" gives 3 "$PITH" mint --id
     --submitted 2026-01-01T00:00:00Z
 check "... and that is said" holds out 'not verifiable with certainty'
 
+# ---- What cannot be ----
+option() {
+    sentence=$1 want=$2 text=$3
+    shift 3
+    check "$sentence" gives "$want" "$PITH" mint --title T --abstract A --categories math.CO \
+        --license '' "$@"
+    [ "$want" = 0 ] || check "... and that is said" holds err "$text"
+}
+JULY=2024-07-15T10:00:00Z
+option "five digits since 2015" 0 '' --id 2407.20018v1 --submitted $JULY
+option "four are refused" 2 "--id: id has fewer" --id 2407.2001v1 --submitted $JULY
+option "four up to 2014" 0 '' --id 1309.3741v1 --submitted 2013-09-15T10:00:00Z
+option "five are refused" 2 "--id: id has more" --id 1309.37411v1 --submitted 2013-09-15T10:00:00Z
+option "a month 13" 2 "--id: id has a month that there is not" --id 2413.20018v1 --submitted $JULY
+option "the older form" 0 '' --id math/0601001v1 --submitted 2006-01-01T10:00:00Z
+option "the older form, too late" 2 "--id: id is of a form" --id math/0704001v1 --submitted $JULY
+option "an id and another version" 2 "--paper-version: version is not the one that the id names" \
+    --id 2407.20018v1 --paper-version 2 --submitted $JULY
+option "... or the same" 0 '' --id 2407.20018v1 --paper-version 1 --submitted $JULY
+option "submitted after the month of the id" 5 "submitted_at is later than the month in the id" \
+    --id 2407.20018v1 --submitted 2024-08-02T00:00:00Z
+option "... but for a time zone" 0 '' --id 2407.20018v1 --submitted 2024-08-01T03:00:00Z
+option "submitted in the month before" 0 '' --id 2407.20018v1 --submitted 2024-06-28T10:00:00Z
+check "submitted long before" gives 3 "$PITH" mint --title T --abstract A --categories math.CO \
+    --license '' --id 2407.20018v1 --submitted 2024-05-28T10:00:00Z
+check "... is a doubt" holds out "submitted_at is more than a month before that of the id"
+option "a time that is none" 2 "--submitted: submitted_at is not a UTC time" --id 2407.20018v1 \
+    --submitted yesterday
+check "a category that is none" gives 2 "$PITH" mint --categories 'math.CO foo' forms/0-atom.xml
+check "... is the option's" holds err '--categories: `foo` is no arXiv category'
+check "a license that is none" gives 2 "$PITH" mint --license CC-BY forms/0-atom.xml
+check "... is the option's, too" holds err '--license: license is neither'
+
 # ---- Hostile and broken input: one line, the right code ----
 bad() {
     check "$1" gives 5 "$PITH" mint "$FILE"
@@ -111,7 +144,13 @@ printf 'id: 2601.00001v1\ntitle: t\nabstract: a\ncategories: math.CO\nlicense: C
 bad "a license that is no URL is refused" "says what" "license is neither"
 printf 'id: 2601.00001v1\ntitle: t\nabstract: a\ncategories: math.CO\nlicense: ~\nsubmitted_at: 2026-02-30T00:00:00Z\n' >$FILE
 bad "a day that is none is refused" "says what" "submitted_at"
+printf 'version: 2\nid: 2601.00001v1\n' >$FILE
+bad "a version that contradicts the id is refused" "says what" "not the one that the id names"
 FILE=bad.json
+printf '{"id":"2601.00001v1","version":2}' >$FILE
+bad "so it is in JSON" "says what" "not the one that the id names"
+printf '{"id":"2601.00001","versionn":1}' >$FILE
+bad "a name that is none is refused there, too" "says which" '`versionn` is no name of a field'
 printf '{"id":"2601.00001","versions":[{"version":"v2","created":"Mon, 2 Apr 2007 19:18:42 GMT"}]}' >$FILE
 bad "versions out of order are refused" "says what" "v1, v2"
 printf '{"title":"a","title":"b"}' >$FILE

@@ -51,7 +51,8 @@ static unsigned work_of(const uint8_t target[32])
     return 256 - bits;
 }
 
-void bitcoin_read_header(const uint8_t bytes[BITCOIN_HEADER], bool regtest, bitcoin_header *out)
+void pith_bitcoin_read_header(const uint8_t bytes[BITCOIN_HEADER], bool regtest,
+                              bitcoin_header *out)
 {
     uint8_t once[PITH_DIGEST_LEN];
     uint8_t target[32];
@@ -72,7 +73,7 @@ void bitcoin_read_header(const uint8_t bytes[BITCOIN_HEADER], bool regtest, bitc
     out->has_work = at_most(target, limit) && at_most(out->hash, target);
 }
 
-void bitcoin_show_hash(const uint8_t hash[32], char out[65])
+void pith_bitcoin_show_hash(const uint8_t hash[32], char out[65])
 {
     uint8_t turned[32];
     for (size_t i = 0; i < sizeof turned; i++)
@@ -80,7 +81,7 @@ void bitcoin_show_hash(const uint8_t hash[32], char out[65])
     pith_hex(turned, sizeof turned, out);
 }
 
-bool bitcoin_parse_hash(pith_text text, uint8_t out[32])
+bool pith_bitcoin_parse_hash(pith_text text, uint8_t out[32])
 {
     uint8_t turned[32];
     if (!pith_unhex(text, turned, sizeof turned))

@@ -23,10 +23,11 @@ typedef struct bitcoin_header {
 } bitcoin_header;
 
 // The two networks differ in the work that a header needs at least: about 2^32 hashes, or two.
-void bitcoin_read_header(const uint8_t bytes[BITCOIN_HEADER], bool regtest, bitcoin_header *out);
+void pith_bitcoin_read_header(const uint8_t bytes[BITCOIN_HEADER], bool regtest,
+                              bitcoin_header *out);
 
 // A hash as it is displayed, and back. False: not 64 lower-case hex digits.
-void bitcoin_show_hash(const uint8_t hash[32], char out[65]);
-bool bitcoin_parse_hash(pith_text text, uint8_t out[32]);
+void pith_bitcoin_show_hash(const uint8_t hash[32], char out[65]);
+bool pith_bitcoin_parse_hash(pith_text text, uint8_t out[32]);
 
 #endif

@@ -61,7 +61,7 @@ static bool is_host(pith_text host)
     return before != '.';
 }
 
-bool ots_may_ask(const pith_calendars *calendars, pith_text uri)
+bool pith_ots_may_ask(const pith_calendars *calendars, pith_text uri)
 {
     size_t count;
     const char *const *urls = urls_of(calendars, &count);
@@ -108,7 +108,7 @@ static const ots_mark *find_stranger(const pith_calendars *calendars, const ots_
 {
     const ots_mark *found = NULL;
     for (const ots_mark *mark = node->marks; mark; mark = mark->next) {
-        if (mark->is.kind == PITH_OTS_WAITING && !ots_may_ask(calendars, mark->is.uri))
+        if (mark->is.kind == PITH_OTS_WAITING && !pith_ots_may_ask(calendars, mark->is.uri))
             return mark;
     }
     for (const ots_edge *edge = node->edges; edge && !found; edge = edge->next)
@@ -143,10 +143,10 @@ static pith_status take(pith_arena *arena, const pith_calendars *calendars, cons
     bool more = false;
     *kind = NO_ANSWER;
     if (status == PITH_OK)
-        status =
-            ots_read_timestamp(arena, request->body, q->node->message, q->depth, &answer, &why);
+        status = pith_ots_read_timestamp(arena, request->body, q->node->message, q->depth, &answer,
+                                         &why);
     if (status == PITH_OK)
-        status = ots_graft(q->item->proof, q->node, &answer, &more, &why);
+        status = pith_ots_graft(q->item->proof, q->node, &answer, &more, &why);
     if (status == PITH_OK) {
         *kind = more ? NEW_ANSWER : KNOWN_ANSWER;
         return note_stranger(arena, calendars, &answer.root, q, err);
@@ -257,7 +257,7 @@ static pith_status add_question(upgrade *u, ots_node *node, size_t depth, ots_ma
     if (!uri)
         return pith_fail_memory(u->err);
     mark->asked = true;
-    if (!ots_may_ask(u->calendars, mark->is.uri))
+    if (!pith_ots_may_ask(u->calendars, mark->is.uri))
         return note(u->arena, u->item, PITH_STAMP_CALENDAR, PITH_SEVERITY_WARNING, uri,
                     "is not among the calendars that pith asks by itself", u->err);
     if (node->message.n > MAX_COMMITMENT)
@@ -279,7 +279,7 @@ static pith_status collect(upgrade *u, ots_node *node, size_t depth)
     pith_status status = PITH_OK;
     for (ots_mark *mark = node->marks; mark && status == PITH_OK; mark = mark->next) {
         if (mark->is.kind == PITH_OTS_WAITING && !mark->asked && u->count < MAX_QUESTIONS &&
-            !ots_has_block(node))
+            !pith_ots_has_block(node))
             status = add_question(u, node, depth, mark);
     }
     for (ots_edge *edge = node->edges; edge && status == PITH_OK; edge = edge->next)
@@ -290,7 +290,7 @@ static pith_status collect(upgrade *u, ots_node *node, size_t depth)
 // NOLINTNEXTLINE(misc-no-recursion): PITH_MAX_OTS_DEPTH bounds it
 static void count_waiting(const ots_node *node, size_t *count)
 {
-    bool done = ots_has_block(node);
+    bool done = pith_ots_has_block(node);
     for (const ots_mark *mark = node->marks; mark && !done; mark = mark->next)
         *count += mark->is.kind == PITH_OTS_WAITING;
     for (const ots_edge *edge = node->edges; edge; edge = edge->next)
@@ -303,9 +303,9 @@ static void judge_upgrade(pith_ots_submission *item)
     bool unreached = false;
     for (const pith_finding *f = item->findings; f; f = f->next)
         unreached = unreached || f->code == PITH_STAMP_NETWORK;
-    item->exit = ots_has_block(&item->proof->root)  ? PITH_EXIT_OK
-                 : unreached && item->answered == 0 ? PITH_EXIT_NETWORK
-                                                    : PITH_EXIT_INCOMPLETE;
+    item->exit = pith_ots_has_block(&item->proof->root) ? PITH_EXIT_OK
+                 : unreached && item->answered == 0     ? PITH_EXIT_NETWORK
+                                                        : PITH_EXIT_INCOMPLETE;
 }
 
 pith_status pith_ots_upgrade(pith_arena *arena, const pith_calendars *calendars,

@@ -84,7 +84,7 @@ static void end(digest *d, uint8_t function, uint8_t *out)
         keccak_end(&d->keccak, out);
 }
 
-const char *ots_digest_name(uint8_t function)
+const char *pith_ots_digest_name(uint8_t function)
 {
     return function == OTS_SHA1        ? "sha1"
            : function == OTS_RIPEMD160 ? "ripemd160"
@@ -93,12 +93,12 @@ const char *ots_digest_name(uint8_t function)
                                        : NULL;
 }
 
-size_t ots_digest_len(uint8_t function)
+size_t pith_ots_digest_len(uint8_t function)
 {
     return function == OTS_SHA1 || function == OTS_RIPEMD160 ? 20 : 32;
 }
 
-void ots_digest(uint8_t function, pith_text message, uint8_t *out)
+void pith_ots_digest(uint8_t function, pith_text message, uint8_t *out)
 {
     digest d;
     start(&d, function);
@@ -106,7 +106,7 @@ void ots_digest(uint8_t function, pith_text message, uint8_t *out)
     end(&d, function, out);
 }
 
-pith_status ots_digest_file(uint8_t function, const char *path, uint8_t *out, pith_error *err)
+pith_status pith_ots_digest_file(uint8_t function, const char *path, uint8_t *out, pith_error *err)
 {
     enum { PIECE = 64 << 10 };
     digest d;

@@ -8,7 +8,7 @@
 // The first block of Bitcoin, as displayed.
 #define FIRST_BLOCK "000000000019d6689c085ae165831e934ff763ae46a2a6c172b3f1b60a8ce26f"
 
-pith_status headers_kind_of(const pith_headers *headers, headers_kind *out, pith_error *err)
+pith_status pith_headers_kind_of(const pith_headers *headers, headers_kind *out, pith_error *err)
 {
     const char *const sources[] = {NULL, headers->header, headers->file, headers->rpc,
                                    headers->esplora};
@@ -22,14 +22,14 @@ pith_status headers_kind_of(const pith_headers *headers, headers_kind *out, pith
     return PITH_OK;
 }
 
-pith_status headers_one(const pith_headers *headers, headers_lookup *out, pith_error *err)
+pith_status pith_headers_one(const pith_headers *headers, headers_lookup *out, pith_error *err)
 {
     uint8_t bytes[BITCOIN_HEADER];
     if (!pith_unhex(pith_text_of(headers->header), bytes, sizeof bytes))
         return pith_fail(err, PITH_USAGE, headers->header,
                          "is no header of a block: 160 hex digits in lower case");
     *out = (headers_lookup){.status = PITH_OK};
-    bitcoin_read_header(bytes, headers->regtest, &out->header);
+    pith_bitcoin_read_header(bytes, headers->regtest, &out->header);
     if (!out->header.has_work)
         out->status =
             pith_fail(&out->error, PITH_STAMP_WORK, "the header given",
@@ -66,13 +66,14 @@ static pith_status see_header(scan *s, const uint8_t *bytes)
 {
     uint8_t first[32];
     bitcoin_header header;
-    bitcoin_read_header(bytes, s->headers->regtest, &header);
+    pith_bitcoin_read_header(bytes, s->headers->regtest, &header);
     if (!header.has_work)
         return bad_header(s, "has not the work that its bits ask for, or they ask for too little");
     if (s->height > s->headers->first_height && memcmp(header.previous, s->last, 32) != 0)
         return bad_header(s, "does not follow the block before it");
     if (s->height == 0 && !s->headers->regtest &&
-        bitcoin_parse_hash(pith_text_of(FIRST_BLOCK), first) && memcmp(header.hash, first, 32) != 0)
+        pith_bitcoin_parse_hash(pith_text_of(FIRST_BLOCK), first) &&
+        memcmp(header.hash, first, 32) != 0)
         return bad_header(s, "is not Bitcoin's: --first-height says which block is the first one");
     if (s->headers->checkpoint && memcmp(header.hash, s->checkpoint, 32) == 0) {
         s->passed = true;
@@ -105,8 +106,8 @@ static pith_status see_file(scan *s, const pith_input *in)
     return PITH_OK;
 }
 
-pith_status headers_file(const pith_headers *headers, headers_lookup *lookups, size_t count,
-                         headers_chain *chain, pith_error *err)
+pith_status pith_headers_file(const pith_headers *headers, headers_lookup *lookups, size_t count,
+                              headers_chain *chain, pith_error *err)
 {
     pith_input in;
     scan s = {.headers = headers,
@@ -116,7 +117,8 @@ pith_status headers_file(const pith_headers *headers, headers_lookup *lookups, s
               .chain = chain,
               .err = err};
     *chain = (headers_chain){0};
-    if (headers->checkpoint && !bitcoin_parse_hash(pith_text_of(headers->checkpoint), s.checkpoint))
+    if (headers->checkpoint &&
+        !pith_bitcoin_parse_hash(pith_text_of(headers->checkpoint), s.checkpoint))
         return pith_fail(err, PITH_USAGE, headers->checkpoint,
                          "is no hash of a block: 64 hex digits in lower case");
     pith_status status = pith_input_open(headers->file, false, &in, err);

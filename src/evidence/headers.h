@@ -15,8 +15,8 @@ typedef enum headers_kind {
 } headers_kind;
 
 // PITH_USAGE when the caller names more than one source.
-pith_status headers_kind_of(const pith_headers *headers, headers_kind *out,
-                            pith_error *err) PITH_CHECKED;
+pith_status pith_headers_kind_of(const pith_headers *headers, headers_kind *out,
+                                 pith_error *err) PITH_CHECKED;
 
 typedef struct headers_lookup {
     uint64_t height; // in
@@ -34,17 +34,18 @@ typedef struct headers_chain {
 } headers_chain;
 
 // The header in headers->header. PITH_USAGE when it is none.
-pith_status headers_one(const pith_headers *headers, headers_lookup *out,
-                        pith_error *err) PITH_CHECKED;
+pith_status pith_headers_one(const pith_headers *headers, headers_lookup *out,
+                             pith_error *err) PITH_CHECKED;
 // Reads the whole file: each header has its work and follows the one before.
 // PITH_STAMP_HEADERS when that is not so, or when the checkpoint is missing.
-pith_status headers_file(const pith_headers *headers, headers_lookup *lookups, size_t count,
-                         headers_chain *chain, pith_error *err) PITH_CHECKED;
+pith_status pith_headers_file(const pith_headers *headers, headers_lookup *lookups, size_t count,
+                              headers_chain *chain, pith_error *err) PITH_CHECKED;
 // Asks a server about all heights, in two rounds: hashes by height, headers by hash. A header is
 // accepted when it has the hash that was asked for.
-pith_status headers_node(pith_arena *arena, const pith_headers *headers, headers_lookup *lookups,
-                         size_t count, pith_error *err) PITH_CHECKED;
-pith_status headers_esplora(pith_arena *arena, const pith_headers *headers, headers_lookup *lookups,
-                            size_t count, pith_error *err) PITH_CHECKED;
+pith_status pith_headers_node(pith_arena *arena, const pith_headers *headers,
+                              headers_lookup *lookups, size_t count, pith_error *err) PITH_CHECKED;
+pith_status pith_headers_esplora(pith_arena *arena, const pith_headers *headers,
+                                 headers_lookup *lookups, size_t count,
+                                 pith_error *err) PITH_CHECKED;
 
 #endif

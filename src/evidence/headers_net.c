@@ -64,7 +64,7 @@ static pith_text trim_end(pith_text text)
 static void take_hash(talk *t, size_t i, const char *where, pith_text text)
 {
     uint8_t bytes[32];
-    if (bitcoin_parse_hash(text, bytes))
+    if (pith_bitcoin_parse_hash(text, bytes))
         memcpy(t->hashes[i], text.p, HASH_HEX);
     else
         fail(&t->lookups[i], where, "answers with something that is no hash of a block");
@@ -79,8 +79,8 @@ static void take_header(talk *t, size_t i, const char *where, pith_text text)
         fail(lookup, where, "answers with something that is no header of a block");
         return;
     }
-    bitcoin_read_header(bytes, t->headers->regtest, &lookup->header);
-    bitcoin_show_hash(lookup->header.hash, hash);
+    pith_bitcoin_read_header(bytes, t->headers->regtest, &lookup->header);
+    pith_bitcoin_show_hash(lookup->header.hash, hash);
     if (strcmp(hash, t->hashes[i]) != 0)
         fail(lookup, where, "answers with another block than it was asked for");
     else if (!lookup->header.has_work)
@@ -135,8 +135,8 @@ static pith_status ask_esplora(talk *t, bool headers, pith_error *err)
     return status;
 }
 
-pith_status headers_esplora(pith_arena *arena, const pith_headers *headers, headers_lookup *lookups,
-                            size_t count, pith_error *err)
+pith_status pith_headers_esplora(pith_arena *arena, const pith_headers *headers,
+                                 headers_lookup *lookups, size_t count, pith_error *err)
 {
     talk t;
     pith_status status = start(&t, arena, headers, headers->esplora, lookups, count, err);
@@ -264,8 +264,8 @@ static pith_status read_auth(const pith_headers *headers, char room[MAX_AUTH], c
     return PITH_OK;
 }
 
-pith_status headers_node(pith_arena *arena, const pith_headers *headers, headers_lookup *lookups,
-                         size_t count, pith_error *err)
+pith_status pith_headers_node(pith_arena *arena, const pith_headers *headers,
+                              headers_lookup *lookups, size_t count, pith_error *err)
 {
     talk t;
     char room[MAX_AUTH];

@@ -46,23 +46,23 @@ struct pith_ots {
 
 // Reads a timestamp of `message`, as a calendar sends it, that is to hang `depth` operations below
 // a root. *out has its function, root, size and messages; the function is that of no file.
-pith_status ots_read_timestamp(pith_arena *arena, pith_text bytes, pith_text message, size_t depth,
-                               pith_ots *out, pith_error *err) PITH_CHECKED;
+pith_status pith_ots_read_timestamp(pith_arena *arena, pith_text bytes, pith_text message,
+                                    size_t depth, pith_ots *out, pith_error *err) PITH_CHECKED;
 // Adds a timestamp of the node's message to the proof. PITH_TOO_LARGE: then nothing was added.
 // *more: it had anything new.
-pith_status ots_graft(pith_ots *proof, ots_node *node, const pith_ots *timestamp, bool *more,
-                      pith_error *err) PITH_CHECKED;
+pith_status pith_ots_graft(pith_ots *proof, ots_node *node, const pith_ots *timestamp, bool *more,
+                           pith_error *err) PITH_CHECKED;
 
 // Finds the item in the list of a node or makes it; NULL: no memory.
-ots_mark *ots_put_mark(pith_arena *arena, ots_node *node, const ots_mark *mark, bool *made);
-ots_edge *ots_put_edge(pith_arena *arena, ots_node *node, uint8_t operation, pith_text argument,
-                       bool *made);
+ots_mark *pith_ots_put_mark(pith_arena *arena, ots_node *node, const ots_mark *mark, bool *made);
+ots_edge *pith_ots_put_edge(pith_arena *arena, ots_node *node, uint8_t operation,
+                            pith_text argument, bool *made);
 // Whether a Bitcoin block attests the node or anything that follows from it.
-bool ots_has_block(const ots_node *node);
+bool pith_ots_has_block(const ots_node *node);
 // Whether text is A-Za-z0-9-._/: only.
-bool ots_is_uri(pith_text text);
+bool pith_ots_is_uri(pith_text text);
 
-extern const uint8_t ots_tag_bitcoin[8];
-extern const uint8_t ots_tag_pending[8];
+extern const uint8_t pith_ots_tag_bitcoin[8];
+extern const uint8_t pith_ots_tag_pending[8];
 
 #endif

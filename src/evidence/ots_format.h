@@ -8,6 +8,6 @@
 
 enum { OTS_MAGIC = 31, OTS_VERSION = 1, OTS_FORK = 0xFF };
 
-extern const char ots_magic[OTS_MAGIC];
+extern const char pith_ots_magic[OTS_MAGIC];
 
 #endif

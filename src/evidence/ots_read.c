@@ -8,13 +8,13 @@
 #include "evidence/digest.h"
 #include "evidence/ots.h"
 
-const char ots_magic[OTS_MAGIC] = {
+const char pith_ots_magic[OTS_MAGIC] = {
     0x00,       'O',        'p',        'e',        'n',        'T',        'i',       'm',
     'e',        's',        't',        'a',        'm',        'p',        's',       0x00,
     0x00,       'P',        'r',        'o',        'o',        'f',        0x00,      (char)0xBF,
     (char)0x89, (char)0xE2, (char)0xE8, (char)0x84, (char)0xE8, (char)0x92, (char)0x94};
-const uint8_t ots_tag_bitcoin[8] = {0x05, 0x88, 0x96, 0x0D, 0x73, 0xD7, 0x19, 0x01};
-const uint8_t ots_tag_pending[8] = {0x83, 0xDF, 0xE3, 0x0D, 0x2E, 0xF9, 0x0C, 0x8E};
+const uint8_t pith_ots_tag_bitcoin[8] = {0x05, 0x88, 0x96, 0x0D, 0x73, 0xD7, 0x19, 0x01};
+const uint8_t pith_ots_tag_pending[8] = {0x83, 0xDF, 0xE3, 0x0D, 0x2E, 0xF9, 0x0C, 0x8E};
 static const uint8_t tag_litecoin[8] = {0x06, 0x86, 0x9A, 0x0D, 0x73, 0xD7, 0x1B, 0x45};
 static const uint8_t tag_ethereum[8] = {0x30, 0xFE, 0x80, 0x87, 0xB5, 0xC7, 0xEA, 0xD7};
 
@@ -91,7 +91,7 @@ static pith_status read_counted(reader *r, size_t min, size_t max, pith_text *ou
 
 // ---- Attestations ---------------------------------------------------------------------
 
-bool ots_is_uri(pith_text text)
+bool pith_ots_is_uri(pith_text text)
 {
     for (size_t i = 0; i < text.n; i++) {
         char c = text.p[i];
@@ -111,12 +111,12 @@ static pith_status read_payload(reader *r, ots_mark *mark)
     r->end = r->at;
     r->at -= mark->payload.n;
     mark->is.kind = PITH_OTS_OTHER;
-    if (memcmp(tag, ots_tag_pending, 8) == 0) {
+    if (memcmp(tag, pith_ots_tag_pending, 8) == 0) {
         mark->is.kind = PITH_OTS_WAITING;
         status = read_counted(r, 0, PITH_MAX_OTS_URI, &mark->is.uri);
-        if (status == PITH_OK && !ots_is_uri(mark->is.uri))
+        if (status == PITH_OK && !pith_ots_is_uri(mark->is.uri))
             status = bad(r, "the address of a calendar holds a character that none may");
-    } else if (memcmp(tag, ots_tag_bitcoin, 8) == 0) {
+    } else if (memcmp(tag, pith_ots_tag_bitcoin, 8) == 0) {
         mark->is.kind = PITH_OTS_BITCOIN;
         status = read_number(r, &mark->is.height);
     } else if (memcmp(tag, tag_litecoin, 8) == 0 || memcmp(tag, tag_ethereum, 8) == 0) {
@@ -142,7 +142,7 @@ static pith_status read_mark(reader *r, ots_node *node)
     }
     if (status == PITH_OK)
         status = read_payload(r, &mark);
-    if (status == PITH_OK && !ots_put_mark(r->arena, node, &mark, &made))
+    if (status == PITH_OK && !pith_ots_put_mark(r->arena, node, &mark, &made))
         status = pith_fail_memory(r->err);
     return status;
 }
@@ -167,7 +167,7 @@ static size_t result_len(uint8_t operation, pith_text argument, pith_text messag
     case OTS_HEXLIFY:
         return 2 * message.n;
     default:
-        return ots_digest_len(operation);
+        return pith_ots_digest_len(operation);
     }
 }
 
@@ -199,7 +199,7 @@ static pith_status apply(reader *r, const ots_edge *edge, pith_text message, pit
         pith_hex((const uint8_t *)message.p, message.n, room);
         break;
     default:
-        ots_digest(edge->operation, message, (uint8_t *)room);
+        pith_ots_digest(edge->operation, message, (uint8_t *)room);
     }
     *out = (pith_text){room, len};
     return PITH_OK;
@@ -216,14 +216,15 @@ static pith_status read_edge(reader *r, ots_node *node, uint8_t operation, size_
     pith_status status = PITH_OK;
     if (operation == OTS_APPEND || operation == OTS_PREPEND)
         status = read_counted(r, 1, PITH_MAX_OTS_MESSAGE, &argument);
-    else if (operation != OTS_REVERSE && operation != OTS_HEXLIFY && !ots_digest_name(operation))
+    else if (operation != OTS_REVERSE && operation != OTS_HEXLIFY &&
+             !pith_ots_digest_name(operation))
         return pith_fail_at(r->err, PITH_STAMP_SYNTAX, r->at - 1,
                             "no operation has the number %02x", operation);
     if (status != PITH_OK)
         return status;
     if (depth >= PITH_MAX_OTS_DEPTH)
         return bad(r, "the proof has more than 255 operations in a row");
-    ots_edge *edge = ots_put_edge(r->arena, node, operation, argument, &made);
+    ots_edge *edge = pith_ots_put_edge(r->arena, node, operation, argument, &made);
     if (!edge)
         return pith_fail_memory(r->err);
     if (made)
@@ -254,7 +255,7 @@ static pith_status read_head(reader *r, pith_ots *proof)
 {
     uint64_t version;
     pith_text bytes;
-    if (r->end < OTS_MAGIC || memcmp(r->bytes, ots_magic, OTS_MAGIC) != 0)
+    if (r->end < OTS_MAGIC || memcmp(r->bytes, pith_ots_magic, OTS_MAGIC) != 0)
         return bad(r, "does not begin as an OpenTimestamps proof does");
     r->at = OTS_MAGIC;
     pith_status status = read_number(r, &version);
@@ -264,11 +265,11 @@ static pith_status read_head(reader *r, pith_ots *proof)
                             (unsigned long long)version);
     if (status == PITH_OK)
         status = read_byte(r, &proof->function);
-    if (status == PITH_OK && !ots_digest_name(proof->function))
+    if (status == PITH_OK && !pith_ots_digest_name(proof->function))
         return pith_fail_at(r->err, PITH_STAMP_SYNTAX, r->at - 1,
                             "no hash function has the number %02x", proof->function);
     if (status == PITH_OK)
-        status = read_bytes(r, ots_digest_len(proof->function), &bytes);
+        status = read_bytes(r, pith_ots_digest_len(proof->function), &bytes);
     if (status == PITH_OK)
         proof->root.message = bytes;
     return status;
@@ -285,8 +286,8 @@ static pith_status read_body(reader *r, pith_ots *proof, size_t depth)
     return status;
 }
 
-pith_status ots_read_timestamp(pith_arena *arena, pith_text bytes, pith_text message, size_t depth,
-                               pith_ots *out, pith_error *err)
+pith_status pith_ots_read_timestamp(pith_arena *arena, pith_text bytes, pith_text message,
+                                    size_t depth, pith_ots *out, pith_error *err)
 {
     const char *copy = pith_alloc_copy(arena, bytes.p, bytes.n);
     reader r = {.arena = arena, .bytes = copy, .end = bytes.n, .err = err};

@@ -63,7 +63,7 @@ static const headers_lookup *lookup_of(const check *c, const pith_ots_attestatio
 static pith_status look_up(check *c)
 {
     if (c->kind == HEADERS_ONE) {
-        pith_status status = headers_one(c->headers, c->lookups, c->err);
+        pith_status status = pith_headers_one(c->headers, c->lookups, c->err);
         for (size_t i = 0; i < c->info.count && status == PITH_OK; i++)
             c->one_fits = c->one_fits || has_root(c->lookups, &c->info.attestations[i]);
         return status;
@@ -74,11 +74,11 @@ static pith_status look_up(check *c)
             c->lookups[c->count++].height = a->height;
     }
     if (c->kind == HEADERS_FILE) // also when nothing is wanted of it: what is given has to be good
-        return headers_file(c->headers, c->lookups, c->count, &c->chain, c->err);
+        return pith_headers_file(c->headers, c->lookups, c->count, &c->chain, c->err);
     if (c->count == 0 || c->kind == HEADERS_NONE)
         return PITH_OK;
-    return (c->kind == HEADERS_NODE ? headers_node : headers_esplora)(c->arena, c->headers,
-                                                                      c->lookups, c->count, c->err);
+    return (c->kind == HEADERS_NODE ? pith_headers_node : pith_headers_esplora)(
+        c->arena, c->headers, c->lookups, c->count, c->err);
 }
 
 // ---- Judging --------------------------------------------------------------------------
@@ -161,8 +161,8 @@ static pith_status note_failure(check *c, const pith_ots_attestation *a, pith_se
         return note(c, PITH_STAMP_BLOCK, severity, "",
                     "block %llu: the %zu bytes that the proof leads to are no merkle root", height,
                     a->message.n);
-    bitcoin_show_hash(lookup_of(c, a)->header.root, theirs);
-    bitcoin_show_hash((const uint8_t *)a->message.p, ours);
+    pith_bitcoin_show_hash(lookup_of(c, a)->header.root, theirs);
+    pith_bitcoin_show_hash((const uint8_t *)a->message.p, ours);
     if (c->kind == HEADERS_ONE)
         return note(c, PITH_STAMP_BLOCK, severity, "the header given",
                     "has the merkle root %s; for block %llu the proof needs %s", theirs, height,
@@ -181,7 +181,7 @@ static pith_status note_unchecked(check *c, const pith_ots_attestation *a, pith_
             found->status == PITH_STAMP_UNCHECKED ? severity : (pith_severity)(severity + 1);
         return note(c, found->status, error, found->error.object, "%s", found->error.message);
     }
-    bitcoin_show_hash((const uint8_t *)a->message.p, root);
+    pith_bitcoin_show_hash((const uint8_t *)a->message.p, root);
     return note(c, PITH_STAMP_UNCHECKED, severity, "",
                 "block %llu was not looked at; its merkle root has to be %s",
                 (unsigned long long)a->height, root);
@@ -215,8 +215,8 @@ static void show_block(check *c)
     const bitcoin_header *header = &c->best->header;
     c->out->time = header->time;
     c->out->work = header->work;
-    bitcoin_show_hash(header->hash, c->out->block);
-    ots_day(header->time, c->out->day);
+    pith_bitcoin_show_hash(header->hash, c->out->block);
+    pith_ots_day(header->time, c->out->day);
 }
 
 // An anchored digest is no proof of what was to be proved: says so.
@@ -290,7 +290,7 @@ static pith_status put_words(check *c)
                            .weak = c->info.digest.n < PITH_DIGEST_LEN,
                            .partly = c->partly != NULL,
                            .unknown = c->of[OTHER] && !c->of[WAITING]};
-    return ots_put_words(c->arena, &said, c->out) ? PITH_OK : pith_fail_memory(c->err);
+    return pith_ots_put_words(c->arena, &said, c->out) ? PITH_OK : pith_fail_memory(c->err);
 }
 
 // Only what is of the right digest is worth a question to anyone.
@@ -305,7 +305,7 @@ static pith_status verify(pith_arena *arena, const pith_ots *proof, const char *
                .out = out,
                .err = err};
     *out = (pith_ots_report){.exit = PITH_EXIT_OK};
-    pith_status status = headers_kind_of(c.headers, &c.kind, err);
+    pith_status status = pith_headers_kind_of(c.headers, &c.kind, err);
     if (status == PITH_OK)
         status = pith_ots_describe(arena, proof, &c.info, err);
     if (status == PITH_OK && other)

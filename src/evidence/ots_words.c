@@ -12,7 +12,7 @@ const char *pith_ots_verdict_name(pith_ots_verdict verdict)
 
 // Days since 1970 -> date of the Gregorian calendar, counting years from March on, in the 400 years
 // after which the calendar repeats. (A time of 32 bits ends in 2106.)
-void ots_day(uint32_t time, char out[11])
+void pith_ots_day(uint32_t time, char out[11])
 {
     uint32_t days = time / 86400 + 719468; // since 0000-03-01
     uint32_t era = days / 146097;
@@ -106,7 +106,7 @@ static void put_limit(const ots_said *said, pith_buf *out)
     }
 }
 
-bool ots_put_words(pith_arena *arena, const ots_said *said, pith_ots_report *out)
+bool pith_ots_put_words(pith_arena *arena, const ots_said *said, pith_ots_report *out)
 {
     pith_buf words;
     pith_buf limit;

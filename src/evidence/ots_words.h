@@ -17,9 +17,9 @@ typedef struct ots_said {
 } ots_said;
 
 // Fills the words and the limit of a report. False: no memory.
-bool ots_put_words(pith_arena *arena, const ots_said *said, pith_ots_report *out) PITH_CHECKED;
+bool pith_ots_put_words(pith_arena *arena, const ots_said *said, pith_ots_report *out) PITH_CHECKED;
 
 // The day of a time in seconds since 1970, UTC.
-void ots_day(uint32_t time, char out[11]);
+void pith_ots_day(uint32_t time, char out[11]);
 
 #endif

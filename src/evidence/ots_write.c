@@ -26,7 +26,7 @@ static int compare_marks(const ots_mark *a, const ots_mark *b)
     return order ? order : pith_text_compare(a->payload, b->payload);
 }
 
-ots_mark *ots_put_mark(pith_arena *arena, ots_node *node, const ots_mark *mark, bool *made)
+ots_mark *pith_ots_put_mark(pith_arena *arena, ots_node *node, const ots_mark *mark, bool *made)
 {
     ots_mark **link = &node->marks;
     int order = -1;
@@ -45,8 +45,8 @@ ots_mark *ots_put_mark(pith_arena *arena, ots_node *node, const ots_mark *mark, 
     return copy;
 }
 
-ots_edge *ots_put_edge(pith_arena *arena, ots_node *node, uint8_t operation, pith_text argument,
-                       bool *made)
+ots_edge *pith_ots_put_edge(pith_arena *arena, ots_node *node, uint8_t operation,
+                            pith_text argument, bool *made)
 {
     ots_edge **link = &node->edges;
     int order = -1;
@@ -75,12 +75,12 @@ static bool merge_nodes(pith_arena *arena, ots_node *node, const ots_node *other
 {
     bool made;
     for (const ots_mark *mark = other->marks; mark; mark = mark->next) {
-        if (!ots_put_mark(arena, node, mark, &made))
+        if (!pith_ots_put_mark(arena, node, mark, &made))
             return false;
         *more = *more || made;
     }
     for (const ots_edge *edge = other->edges; edge; edge = edge->next) {
-        ots_edge *ours = ots_put_edge(arena, node, edge->operation, edge->argument, &made);
+        ots_edge *ours = pith_ots_put_edge(arena, node, edge->operation, edge->argument, &made);
         if (!ours)
             return false;
         if (made)
@@ -91,8 +91,8 @@ static bool merge_nodes(pith_arena *arena, ots_node *node, const ots_node *other
     return true;
 }
 
-pith_status ots_graft(pith_ots *proof, ots_node *node, const pith_ots *timestamp, bool *more,
-                      pith_error *err)
+pith_status pith_ots_graft(pith_ots *proof, ots_node *node, const pith_ots *timestamp, bool *more,
+                           pith_error *err)
 {
     // One byte more: what was the last item of the node gets a fork before it.
     size_t size = proof->size + timestamp->size + 1;
@@ -113,7 +113,7 @@ pith_status pith_ots_merge(pith_ots *proof, const pith_ots *other, pith_error *e
     if (proof->function != other->function ||
         !pith_text_equal(proof->root.message, other->root.message))
         return pith_fail(err, PITH_STAMP_DIGEST, NULL, "the two proofs are of different digests");
-    return ots_graft(proof, &proof->root, other, &more, err);
+    return pith_ots_graft(proof, &proof->root, other, &more, err);
 }
 
 pith_status pith_ots_new(pith_arena *arena, const uint8_t digest[PITH_DIGEST_LEN], pith_ots **out,
@@ -134,21 +134,21 @@ pith_status pith_ots_new(pith_arena *arena, const uint8_t digest[PITH_DIGEST_LEN
 pith_status pith_ots_new_file(pith_arena *arena, const char *path, pith_ots **out, pith_error *err)
 {
     uint8_t digest[PITH_DIGEST_LEN];
-    pith_status status = ots_digest_file(OTS_SHA256, path, digest, err);
+    pith_status status = pith_ots_digest_file(OTS_SHA256, path, digest, err);
     return status == PITH_OK ? pith_ots_new(arena, digest, out, err) : status;
 }
 
 // ---- Looking --------------------------------------------------------------------------
 
 // NOLINTNEXTLINE(misc-no-recursion): PITH_MAX_OTS_DEPTH bounds it
-bool ots_has_block(const ots_node *node)
+bool pith_ots_has_block(const ots_node *node)
 {
     for (const ots_mark *mark = node->marks; mark; mark = mark->next) {
         if (mark->is.kind == PITH_OTS_BITCOIN)
             return true;
     }
     for (const ots_edge *edge = node->edges; edge; edge = edge->next) {
-        if (ots_has_block(&edge->to))
+        if (pith_ots_has_block(&edge->to))
             return true;
     }
     return false;
@@ -177,7 +177,7 @@ pith_status pith_ots_describe(pith_arena *arena, const pith_ots *proof, pith_ots
         return pith_fail_memory(err);
     count = 0;
     list(&proof->root, all, &count);
-    *out = (pith_ots_info){.algorithm = ots_digest_name(proof->function),
+    *out = (pith_ots_info){.algorithm = pith_ots_digest_name(proof->function),
                            .digest = proof->root.message,
                            .attestations = all,
                            .count = count};
@@ -187,8 +187,8 @@ pith_status pith_ots_describe(pith_arena *arena, const pith_ots *proof, pith_ots
 pith_status pith_ots_hash_file(const pith_ots *proof, const char *path, uint8_t *out, size_t *len,
                                pith_error *err)
 {
-    *len = ots_digest_len(proof->function);
-    return ots_digest_file(proof->function, path, out, err);
+    *len = pith_ots_digest_len(proof->function);
+    return pith_ots_digest_file(proof->function, path, out, err);
 }
 
 // ---- Writing --------------------------------------------------------------------------
@@ -231,7 +231,7 @@ static bool put_node(pith_buf *out, const ots_node *node)
 
 pith_status pith_ots_write(const pith_ots *proof, pith_buf *out, pith_error *err)
 {
-    pith_buf_add(out, ots_magic, OTS_MAGIC);
+    pith_buf_add(out, pith_ots_magic, OTS_MAGIC);
     put_byte(out, OTS_VERSION);
     put_byte(out, proof->function);
     pith_buf_add(out, proof->root.message.p, proof->root.message.n);

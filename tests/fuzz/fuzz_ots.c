@@ -21,7 +21,8 @@ static void check_info(const pith_ots_info *info)
     for (size_t i = 0; i < info->count; i++) {
         const pith_ots_attestation *a = &info->attestations[i];
         MUST(a->message.n > 0 && a->message.n <= PITH_MAX_OTS_MESSAGE);
-        MUST(a->kind != PITH_OTS_WAITING || (a->uri.n <= PITH_MAX_OTS_URI && ots_is_uri(a->uri)));
+        MUST(a->kind != PITH_OTS_WAITING ||
+             (a->uri.n <= PITH_MAX_OTS_URI && pith_ots_is_uri(a->uri)));
     }
 }
 
@@ -65,13 +66,13 @@ static void check_answer(pith_arena *arena, pith_text input)
     pith_ots *proof;
     pith_error err;
     bool more;
-    pith_status status = ots_read_timestamp(arena, input, message, 250, &answer, &err);
+    pith_status status = pith_ots_read_timestamp(arena, input, message, 250, &answer, &err);
     if (status != PITH_OK) {
         fuzz_check_error(&err, status);
         return;
     }
     MUST(pith_ots_new(arena, digest, &proof, &err) == PITH_OK);
-    status = ots_graft(proof, &proof->root, &answer, &more, &err);
+    status = pith_ots_graft(proof, &proof->root, &answer, &more, &err);
     MUST(status == PITH_OK || status == PITH_TOO_LARGE);
     if (status == PITH_OK)
         check_round_trip(arena, proof);
@@ -106,7 +107,8 @@ static void check_headers(pith_arena *arena, pith_text input)
     pith_ots proof;
     pith_ots_report report;
     pith_error err;
-    MUST(ots_read_timestamp(arena, (pith_text){block, 11}, message, 0, &proof, &err) == PITH_OK);
+    MUST(pith_ots_read_timestamp(arena, (pith_text){block, 11}, message, 0, &proof, &err) ==
+         PITH_OK);
     proof.function = 0x08;
     const pith_headers headers = {.file = fuzz_file("headers", input.p, input.n), .regtest = true};
     pith_status status = pith_ots_verify(arena, &proof, message, &headers, &report, &err);

@@ -103,7 +103,7 @@ check "... says that the number is predicted" holds out \
 sed -i 's/Another abstract/A newer abstract/' upload/main.tex
 check "... not that of a paper that has changed since" gives 1 "$PITH" arxiv --no-compile upload
 check "... for which it is computed anew" holds out \
-    "FAIL  main.tex: abstract differs from $number: "
+    "FAIL  main.tex: abstract differs from that of $number; "
 mkdir records
 mv r.json records/CIHWLDKTKGCTCOIPMPEHC3WEPE.json
 check "prepare --check takes the file as mint wrote it" gives 0 "$PITH" prepare --check main.tex \

@@ -97,7 +97,7 @@ static void check_example(const example *e)
             continue;
         assert_int_equal(a->height, e->height);
         assert_int_equal(a->message.n, 32);
-        bitcoin_show_hash((const uint8_t *)a->message.p, root);
+        pith_bitcoin_show_hash((const uint8_t *)a->message.p, root);
         assert_memory_equal(root, e->root, strlen(e->root));
     }
     assert_int_equal(counts[PITH_OTS_BITCOIN], e->bitcoin);
@@ -419,14 +419,14 @@ static void test_graft(void **state)
     static const pith_text message = TEST_TEXT("m");
     pith_ots answer;
     pith_error err;
-    assert_int_equal(ots_read_timestamp(arena, block, message, 255, &answer, &err), PITH_OK);
-    assert_int_equal(ots_read_timestamp(arena, step, message, 254, &answer, &err), PITH_OK);
-    assert_int_equal(ots_read_timestamp(arena, step, message, 255, &answer, &err),
+    assert_int_equal(pith_ots_read_timestamp(arena, block, message, 255, &answer, &err), PITH_OK);
+    assert_int_equal(pith_ots_read_timestamp(arena, step, message, 254, &answer, &err), PITH_OK);
+    assert_int_equal(pith_ots_read_timestamp(arena, step, message, 255, &answer, &err),
                      PITH_STAMP_SYNTAX);
     pith_ots *proof = read_good((pith_text){HEAD BLOCK_5, HEAD_LEN + 11});
     bool more;
     answer.size = PITH_MAX_OTS;
-    assert_int_equal(ots_graft(proof, &proof->root, &answer, &more, &err), PITH_TOO_LARGE);
+    assert_int_equal(pith_ots_graft(proof, &proof->root, &answer, &more, &err), PITH_TOO_LARGE);
     uint8_t digest[PITH_DIGEST_LEN] = {0};
     pith_buf out;
     pith_buf_init(&out, 1000);
@@ -459,11 +459,11 @@ static void test_digests(void **state)
     for (size_t i = 0; i < TEST_COUNT(rows); i++) {
         uint8_t digest[32];
         char hex[65];
-        size_t len = ots_digest_len(rows[i].function);
-        ots_digest(rows[i].function, (pith_text){"", 0}, digest);
+        size_t len = pith_ots_digest_len(rows[i].function);
+        pith_ots_digest(rows[i].function, (pith_text){"", 0}, digest);
         pith_hex(digest, len, hex);
         assert_string_equal(hex, rows[i].empty);
-        ots_digest(rows[i].function, (pith_text){many, MILLION}, digest);
+        pith_ots_digest(rows[i].function, (pith_text){many, MILLION}, digest);
         pith_hex(digest, len, hex);
         assert_string_equal(hex, rows[i].million);
     }
@@ -482,7 +482,7 @@ static void read_header(const char *hex, uint32_t bits, bool regtest, bitcoin_he
     assert_true(pith_unhex(pith_text_of(hex), bytes, sizeof bytes));
     for (int i = 0; i < 4 && bits; i++)
         bytes[72 + i] = (uint8_t)(bits >> (8 * i));
-    bitcoin_read_header(bytes, regtest, out);
+    pith_bitcoin_read_header(bytes, regtest, out);
 }
 
 static void test_header(void **state)
@@ -492,14 +492,14 @@ static void test_header(void **state)
     char hex[65];
     char day[11];
     read_header(GENESIS, 0, false, &h);
-    bitcoin_show_hash(h.hash, hex);
+    pith_bitcoin_show_hash(h.hash, hex);
     assert_string_equal(hex, "000000000019d6689c085ae165831e934ff763ae46a2a6c172b3f1b60a8ce26f");
-    bitcoin_show_hash(h.root, hex);
+    pith_bitcoin_show_hash(h.root, hex);
     assert_string_equal(hex, "4a5e1e4baab89f3a32518a88c31bc87f618f76673e2cc77ab2127b7afdeda33b");
     assert_int_equal(h.time, 1231006505);
     assert_int_equal(h.work, 32);
     assert_true(h.has_work);
-    ots_day(h.time, day);
+    pith_ots_day(h.time, day);
     assert_string_equal(day, "2009-01-03");
     // A bit less than it has, and more than it has.
     static const struct {
@@ -538,7 +538,7 @@ static void test_days(void **state)
                 {4107542400, "2100-03-01"}, {4294967295, "2106-02-07"}};
     for (size_t i = 0; i < TEST_COUNT(rows); i++) {
         char day[11];
-        ots_day(rows[i].time, day);
+        pith_ots_day(rows[i].time, day);
         assert_string_equal(day, rows[i].day);
     }
 }
@@ -585,8 +585,8 @@ static void test_hosts(void **state)
                 {"/", false, false},
                 {"", false, false}};
     for (size_t i = 0; i < TEST_COUNT(rows); i++) {
-        if (ots_may_ask(&usual, pith_text_of(rows[i].uri)) != rows[i].usual ||
-            ots_may_ask(&own, pith_text_of(rows[i].uri)) != rows[i].own)
+        if (pith_ots_may_ask(&usual, pith_text_of(rows[i].uri)) != rows[i].usual ||
+            pith_ots_may_ask(&own, pith_text_of(rows[i].uri)) != rows[i].own)
             fail_msg("%s", rows[i].uri);
     }
 }

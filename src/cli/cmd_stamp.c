@@ -548,9 +548,9 @@ const cli_command command_stamp = {
               "promise to put it into a Bitcoin block: the proof is FILE.ots or NUMBER.ots. A\n"
               "proof that is there is added to. Some hours later, --upgrade PROOF... fetches\n"
               "the rest. --verify PROOF [NUMBER|FILE] compares the digest with that of the file\n"
-              "or of its record, walks to the merkle root of a block and holds it against a header "
-              "from --header, --headers, --rpc or --esplora, whose\n"
-              "proof of work is checked. PITH_RPC_AUTH can hold user:password.",
+              "or of its record, walks to the merkle root of a block and holds it against a\n"
+              "header from --header, --headers, --rpc or --esplora, whose proof of work is\n"
+              "checked. PITH_RPC_AUTH can hold user:password.",
     .options = options,
     .run = run,
     .asks_others = true,

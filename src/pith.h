@@ -952,10 +952,10 @@ typedef struct pith_minting {
 } pith_minting;
 PITH_API pith_status pith_mint_stream(const pith_minting *minting, pith_exit *exit,
                                       pith_error *err) PITH_CHECKED;
-// A file of answers about the snapshot of that name (pith_minting's path). *first is the line behind
-// its last whole answer, 1 for an empty or new file; what was cut off behind that answer is removed.
-// PITH_METADATA_FORM, with the file as it was, when it ends with anything else. No other process
-// that asks in this way has it meanwhile.
+// A file of answers about the snapshot of that name (pith_minting's path). *first is the line
+// behind its last whole answer, 1 for an empty or new file; what was cut off behind that answer is
+// removed. PITH_METADATA_FORM, with the file as it was, when it ends with anything else. No other
+// process that asks in this way has it meanwhile.
 typedef struct pith_output pith_output;
 PITH_API pith_status pith_output_resume(const char *path, const char *snapshot, pith_output **out,
                                         size_t *first, pith_error *err) PITH_CHECKED;
@@ -1175,8 +1175,8 @@ typedef struct pith_pdf_embedding {
 } pith_pdf_embedding;
 
 typedef struct pith_pdf_written {
-    uint64_t prefix;   // bytes of the author's file
-    uint64_t size;     // of the result
+    uint64_t prefix; // bytes of the author's file
+    uint64_t size;   // of the result
     bool replaced; // an update of ours was there; after stripping: the author's own record still is
     pith_number other;  // of the record that was replaced, if it was another one; else all zero
     pith_number hidden; // of one that readers no longer see, but that is still among the bytes
@@ -1197,9 +1197,9 @@ PITH_API pith_status pith_pdf_embed(pith_arena *arena, const pith_pdf_embedding 
 // messages, output is not used.
 PITH_API pith_status pith_pdf_embed_buffer(pith_arena *arena, const pith_pdf_embedding *how,
                                            pith_buf *pdf, pith_error *err) PITH_CHECKED;
-// Cuts our update off again, when its record proves that the author's file is before it and no other
-// update of ours is in that; PITH_PDF_NOT_CUT says why it cannot be done, PITH_PDF_NO_RECORD that
-// there is none.
+// Cuts our update off again, when its record proves that the author's file is before it and no
+// other update of ours is in that; PITH_PDF_NOT_CUT says why it cannot be done, PITH_PDF_NO_RECORD
+// that there is none.
 PITH_API pith_status pith_pdf_strip(pith_arena *arena, const char *path, const char *output,
                                     bool no_sync, pith_pdf_written *out,
                                     pith_error *err) PITH_CHECKED;

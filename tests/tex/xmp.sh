@@ -131,11 +131,11 @@ for file in xmpincl1 xmpincl2; do
 done
 # What stands in a class's own slot of the title is no metadata.
 for class in scrartcl memoir amsart beamer; do
-  front='\maketitle'
-  [ $class != beamer ] || front='\begin{frame}\titlepage\end{frame}\begin{frame}x\end{frame}'
+  body='\maketitle Text.\newpage More.'
+  [ $class != beamer ] || body='\begin{frame}\titlepage\end{frame}\begin{frame}x\end{frame}'
   for order in hyperref,hyperxmp hyperxmp,hyperref; do
     printf '%s\n' "\\documentclass{$class}\\usepackage[qr]{pith}\\usepackage{$order}$N" \
-      '\title{A Title}\author{Ann Author}' "\\begin{document}$front Text.\\newpage More.\\end{document}" >slot.tex
+      '\title{A Title}\author{Ann Author}' "\\begin{document}$body\\end{document}" >slot.tex
     joined pdflatex slot 1
     check "$class, $order: nothing that is no text" fails holds slot.flat 'not allowed in a PDF string'
     check "$class, $order: no publisher" fails holds slot.xmp dc:publisher

@@ -203,7 +203,8 @@ static pith_status cite(job *j, pith_arena *arena, const char *target, pith_exit
     if (status == PITH_OK && !result->intact)
         status = pith_result_error(result, target, err);
     if (status == PITH_OK && is_predicted(j, result)) {
-        *err = (pith_error){.status = status = PITH_PREDICTED};
+        status = PITH_PREDICTED;
+        *err = (pith_error){.status = status};
         snprintf(err->object, sizeof err->object, "%s", target);
         snprintf(err->message, sizeof err->message, "%s is predicted, not posted",
                  result->number.id);

@@ -296,11 +296,11 @@ static pith_status put_data(const job *j, pith_buf *data, pith_error *err)
     listing l = {.results = calloc(room, sizeof *l.results),
                  .relations = calloc(room, sizeof *l.relations)};
     pith_result **others = calloc(room, sizeof *others);
-    if (!l.results || !l.relations || !others)
-        status = mint_fail(err, PITH_MEMORY, "", "out of memory");
-    if (status == PITH_OK)
+    if (l.results && l.relations && others)
         status = resolve_others(j, &mentions, others, err);
-    if (status == PITH_OK) {
+    else
+        status = mint_fail(err, PITH_MEMORY, "", "out of memory");
+    if (status == PITH_OK && others) {
         list_records(j, &mentions, others, &l);
         status = pith_tex_data_each(j->arena, l.results, l.count, l.relations, data, err);
     }

@@ -226,7 +226,7 @@ static pith_status collect(pith_arena *arena, const pith_tree *tree, DIR *list, 
     out->ids = pith_alloc_array(arena, out->count + 1, sizeof *out->ids);
     if (status == PITH_OK && !(pith_buf_ok(&buf) && out->ids))
         status = pith_fail_memory(err);
-    if (status == PITH_OK && buf.data) {
+    if (status == PITH_OK && buf.data && out->ids) {
         memcpy(out->ids, buf.data, buf.len);
         qsort(out->ids, out->count, sizeof *out->ids, compare_ids);
     }

@@ -122,9 +122,9 @@ static pith_status check_predicted(job *j, const pith_result *predicted, pith_er
     for (size_t i = 0; i < PITH_CHECK_FIELDS && status == PITH_OK; i++) {
         const pith_check_field *f = &fields[i];
         if (f->standing == PITH_CHECK_DIFFERS)
-            status = pith_upload_note(j->arena, &j->upload, f->code, PITH_SEVERITY_ERROR,
-                                      text_of(j->upload.main), err, "%s differs from %s: %s",
-                                      f->name, predicted->number.id, f->cause.p);
+            status = pith_upload_note(
+                j->arena, &j->upload, f->code, PITH_SEVERITY_ERROR, text_of(j->upload.main), err,
+                "%s differs from that of %s: %s", f->name, predicted->number.id, f->cause.p);
     }
     return status;
 }

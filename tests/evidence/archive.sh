@@ -91,7 +91,7 @@ check "www, http and a slash at the end make no other page" gives 0 "$PITH" arch
 mode twin
 check "the record's page at the source is another page" gives 6 "$PITH" archive --check archived.json
 check "  and said to be" holds out "a capture of another page"
-check "  it is not stored" gives 3 "$PITH" status --check --require stored archived.json
+check "  it is not stored" gives 6 "$PITH" status --check --require stored archived.json
 check "  nor found" gives 6 "$PITH" archive --find bundle.json
 check "  but by who asks for it" gives 0 "$PITH" archive --find --page source bundle.json
 mode ok

@@ -242,7 +242,7 @@ check "  by the server" words "knows no block 9223372036854775808"
 check "  by the node" gives 3 node future.ots paper.txt
 check "  in its words" words "knows no block 9223372036854775808"
 : >asked
-check "a hundred blocks" gives 3 verify --esplora "$BASE/esplora" many.ots paper.txt
+check "a hundred blocks" gives 3 "$PITH" stamp --timeout 20 --verify --network regtest --esplora "$BASE/esplora" many.ots paper.txt
 check "  make sixteen questions" lines 16 asked block-height
 check "nobody there" gives 6 verify --esplora http://127.0.0.1:1 paper.txt.ots
 check "Esplora on loopback needs leave" gives 2 env -u PITH_ALLOW_PRIVATE "$PITH" stamp --verify --esplora "$BASE/esplora" paper.txt.ots

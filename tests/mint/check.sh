@@ -102,8 +102,8 @@ check "... says that the number is predicted" holds out \
     "note  pith-data.tex: $number is predicted, for the version that is to be posted"
 sed -i 's/Another abstract/A newer abstract/' upload/main.tex
 check "... not that of a paper that has changed since" gives 1 "$PITH" arxiv --no-compile upload
-check "... for which it is computed anew" holds out \
-    "FAIL  main.tex: abstract differs from that of $number; "
+check "... and why" holds out \
+    "FAIL  main.tex: abstract differs from that of $number: "
 mkdir records
 mv r.json records/CIHWLDKTKGCTCOIPMPEHC3WEPE.json
 check "prepare --check takes the file as mint wrote it" gives 0 "$PITH" prepare --check main.tex \

@@ -37,6 +37,12 @@ static bool take_month(pith_text *text, unsigned *out)
     return false;
 }
 
+static void put_digits(char *out, size_t count, unsigned number)
+{
+    for (; count > 0; number /= 10)
+        out[--count] = (char)('0' + number % 10);
+}
+
 // "Mon, 2 Apr 2007 19:18:42 GMT"; arXiv writes no other zone.
 static bool read_mail_date(pith_text text, char out[21])
 {
@@ -53,8 +59,13 @@ static bool read_mail_date(pith_text text, char out[21])
         return false;
     if (!pith_text_is(text, " GMT") && !pith_text_is(text, " UTC") && !pith_text_is(text, " +0000"))
         return false;
-    snprintf(out, 21, "%04u-%02u-%02uT%02u:%02u:%02uZ", year % 10000, month, day % 100, hour % 100,
-             minute % 100, second % 100);
+    memcpy(out, "0000-00-00T00:00:00Z", 21); // no printf: this is done for each line of a snapshot
+    put_digits(out, 4, year);
+    put_digits(out + 5, 2, month);
+    put_digits(out + 8, 2, day);
+    put_digits(out + 11, 2, hour);
+    put_digits(out + 14, 2, minute);
+    put_digits(out + 17, 2, second);
     return true;
 }
 
@@ -64,10 +75,12 @@ bool pith_mint_time(pith_text text, char out[21])
         text = (pith_text){text.p + 1, text.n - 1};
     while (text.n && memchr(" \t\r\n", text.p[text.n - 1], 4))
         text.n--;
-    if (text.n == 20)
-        snprintf(out, 21, "%.20s", text.p);
-    else if (!read_mail_date(text, out))
+    if (text.n == 20) {
+        memcpy(out, text.p, 20);
+        out[20] = '\0';
+    } else if (!read_mail_date(text, out)) {
         return false;
+    }
     return pith_is_timestamp((pith_text){out, 20});
 }
 

@@ -34,9 +34,9 @@ static void put_lines(size_t count)
     pith_buf_init(&out, SIZE_MAX);
     for (size_t i = 0; i < count; i++) {
         pith_buf_printf(&out,
-                        "{\"id\":\"%02zu%02zu.%05zu\",\"submitter\":\"A. Person\",\"authors\":\"A. "
+                        "{\"id\":\"0704.%04zu\",\"submitter\":\"A. Person\",\"authors\":\"A. "
                         "Person, B. Q. Someone, C. Nobody\",\"title\":\"",
-                        7 + i % 18, 1 + i % 12, i % 100000);
+                        1 + i % 9999);
         put_words(&out, &seed, 12);
         pith_buf_puts(&out, "\",\"comments\":\"12 pages, 3 figures\",\"journal-ref\":null,\"doi\":"
                             "null,\"report-no\":null,\"categories\":\"math.DS math.CA cs.DM\","

@@ -75,6 +75,7 @@ check "... is a doubt" holds out "submitted_at is more than a month before that 
 option "a time that is none" 2 "--submitted: submitted_at is not a UTC time" --id 2407.20018v1 \
     --submitted yesterday
 check "a category that is none" gives 2 "$PITH" mint --categories 'math.CO foo' forms/0-atom.xml
+# shellcheck disable=SC2016 # backquotes of a message
 check "... is the option's" holds err '--categories: `foo` is no arXiv category'
 check "a license that is none" gives 2 "$PITH" mint --license CC-BY forms/0-atom.xml
 check "... is the option's, too" holds err '--license: license is neither'
@@ -150,6 +151,7 @@ FILE=bad.json
 printf '{"id":"2601.00001v1","version":2}' >$FILE
 bad "so it is in JSON" "says what" "not the one that the id names"
 printf '{"id":"2601.00001","versionn":1}' >$FILE
+# shellcheck disable=SC2016 # backquotes of a message
 bad "a name that is none is refused there, too" "says which" '`versionn` is no name of a field'
 printf '{"id":"2601.00001","versions":[{"version":"v2","created":"Mon, 2 Apr 2007 19:18:42 GMT"}]}' >$FILE
 bad "versions out of order are refused" "says what" "v1, v2"

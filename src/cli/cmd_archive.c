@@ -20,9 +20,7 @@ static const option_row options[] = {
 
 typedef struct job {
     const cli_args *args;
-    pith_sources sources;
-    cli_state state;
-    const pith_keyring *keyring;
+    cli_lookup lookup;
     pith_archive archive;
     pith_arena *arena;
     const char *target;
@@ -71,7 +69,7 @@ static pith_status check_options(job *j, pith_error *err)
         return usage(err, page, "--page takes record or source");
     if (args_has(args, "date") && !key)
         return usage(err, "--date", "has no effect without --key");
-    if (j->sources.offline)
+    if (j->lookup.sources.offline)
         return usage(err, "--offline", "the archive is asked over the network");
     j->target = args->operands[0];
     j->output = output && strcmp(output, "-") != 0 ? output : NULL;
@@ -84,16 +82,15 @@ static pith_status check_options(job *j, pith_error *err)
 
 static pith_status prepare(job *j, pith_error *err)
 {
-    pith_status status = args_sources(j->args, &j->state, &j->sources, err);
-    if (status == PITH_OK)
-        status = args_keyring(j->args, j->arena, &j->keyring, err);
+    pith_status status = args_lookup(j->args, j->arena, &j->lookup, err);
     if (status == PITH_OK)
         status = check_options(j, err);
     if (status == PITH_OK)
-        status = args_archive(j->args, &j->sources, &j->archive, err);
+        status = args_archive(j->args, &j->lookup.sources, &j->archive, err);
     if (status != PITH_OK)
         return status;
-    status = verify_target(j->args, j->arena, j->target, &j->sources, j->keyring, &j->result, err);
+    status = verify_target(j->args, j->arena, j->target, &j->lookup.sources, j->lookup.keyring,
+                           &j->result, err);
     return status == PITH_OK && !j->result->intact ? pith_result_error(j->result, j->target, err)
                                                    : status;
 }
@@ -216,8 +213,8 @@ static pith_status read_bundle(job *j, pith_text *out, pith_error *err)
         return usage(err, "-", "--key needs a bundle that can be read twice");
     if (pith_file_exists(j->target))
         return pith_file_read(j->arena, j->target, VERIFY_DOCUMENT_MAX, out, err);
-    status = pith_resolve_bundle(j->arena, &j->sources, j->keyring, &j->result->number,
-                                 &j->resolved, err);
+    status = pith_resolve_bundle(j->arena, &j->lookup.sources, j->lookup.keyring,
+                                 &j->result->number, &j->resolved, err);
     *out = (pith_text){j->resolved.data, j->resolved.len};
     return status;
 }

@@ -31,9 +31,7 @@ static const option_row options[] = {
 
 typedef struct job {
     const cli_args *args;
-    pith_sources sources;
-    cli_state state;
-    const pith_keyring *keyring;
+    cli_lookup lookup;
     pith_badge_format format;
     pith_badge_options how;
     const char *output; // NULL: standard output
@@ -161,9 +159,7 @@ static pith_status read_options(job *j, pith_error *err)
 {
     if (j->args->operand_count == 0)
         return refuse(err, "", "badge needs a Pith Number");
-    pith_status status = args_sources(j->args, &j->state, &j->sources, err);
-    if (status == PITH_OK)
-        status = args_keyring(j->args, j->arena, &j->keyring, err);
+    pith_status status = args_lookup(j->args, j->arena, &j->lookup, err);
     if (status == PITH_OK)
         status = choose_output(j, err);
     if (status == PITH_OK)
@@ -178,7 +174,7 @@ static pith_status read_options(job *j, pith_error *err)
         return status;
     j->how.image = args_value(j->args, "image");
     j->how.unchecked = args_has(j->args, "unchecked");
-    if (j->how.unchecked && (j->sources.from_count || j->sources.resolver_count))
+    if (j->how.unchecked && (j->lookup.sources.from_count || j->lookup.sources.resolver_count))
         return refuse(err, "--unchecked", "looks nothing up, so no source is needed");
     if (!j->output && isatty(STDOUT_FILENO) &&
         (j->format == PITH_BADGE_PDF || j->format == PITH_BADGE_PNG))
@@ -208,8 +204,8 @@ static pith_status find_all(job *j, pith_error *err)
     if (status != PITH_OK)
         return status;
     if (!j->how.unchecked)
-        return pith_resolve_all(j->arena, &j->sources, j->keyring, j->names.targets, j->names.count,
-                                j->names.results, j->names.errors, err);
+        return pith_resolve_all(j->arena, &j->lookup.sources, j->lookup.keyring, j->names.targets,
+                                j->names.count, j->names.results, j->names.errors, err);
     for (size_t i = 0; i < j->names.count; i++)
         take_unchecked(j, i);
     return PITH_OK;
@@ -321,8 +317,8 @@ static pith_status spare_inputs(const job *j, pith_error *err)
         return PITH_OK;
     bool hit = (template && pith_file_same(j->output, template)) ||
                (keyring && pith_file_same(j->output, keyring));
-    for (size_t i = 0; i < j->sources.from_count && !hit; i++)
-        hit = pith_file_same(j->output, j->sources.from[i]);
+    for (size_t i = 0; i < j->lookup.sources.from_count && !hit; i++)
+        hit = pith_file_same(j->output, j->lookup.sources.from[i]);
     return hit ? refuse(err, j->output, "the badge would replace what it is made from") : PITH_OK;
 }
 

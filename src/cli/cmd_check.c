@@ -16,9 +16,7 @@ static const option_row options[] = {
 
 typedef struct job {
     const cli_args *args;
-    pith_sources sources;
-    cli_state state;
-    const pith_keyring *keyring;
+    cli_lookup lookup;
     pith_buf out;
 } job;
 
@@ -51,14 +49,15 @@ static pith_status record_of_pdf(const job *j, paper *p, pith_error *err)
     if (!number.id[0])
         return mint_fail(err, PITH_PDF_NO_RECORD, p->path, "names no Pith Number");
     if (reading.record.n) {
-        status = pith_verify_bytes(p->arena, reading.record, p->path, &number, j->keyring,
+        status = pith_verify_bytes(p->arena, reading.record, p->path, &number, j->lookup.keyring,
                                    &p->result, err);
         if (status == PITH_OK && p->result->exit != PITH_EXIT_OK)
             return pith_result_error(p->result, p->path, err);
         return status;
     }
     const pith_target target = {.number = number};
-    return own_resolve(p->arena, &j->sources, j->keyring, &target, number.id, &p->result, err);
+    return own_resolve(p->arena, &j->lookup.sources, j->lookup.keyring, &target, number.id,
+                       &p->result, err);
 }
 
 // The record in the data file is as good as any; asking is for those who say where.
@@ -71,8 +70,10 @@ static pith_status record_of_tex(const job *j, paper *p, pith_error *err)
     if (status != PITH_OK)
         return status;
     const char *path = pith_path_beside(p->arena, p->path, PITH_TEX_DATA_NAME);
-    bool asked = j->sources.from_count || j->sources.resolver_count || j->sources.refresh;
-    if (!asked && path && own_data_read(p->arena, path, j->keyring, &data, &ignored) != PITH_OK)
+    bool asked = j->lookup.sources.from_count || j->lookup.sources.resolver_count ||
+                 j->lookup.sources.refresh;
+    if (!asked && path &&
+        own_data_read(p->arena, path, j->lookup.keyring, &data, &ignored) != PITH_OK)
         own_data_free(&data); // `pith prepare` says what is wrong with it
     size_t i = own_data_find(&data, number.id);
     if (i < data.count) {
@@ -83,7 +84,8 @@ static pith_status record_of_tex(const job *j, paper *p, pith_error *err)
     if (p->result)
         return PITH_OK;
     const pith_target target = {.number = number};
-    return own_resolve(p->arena, &j->sources, j->keyring, &target, number.id, &p->result, err);
+    return own_resolve(p->arena, &j->lookup.sources, j->lookup.keyring, &target, number.id,
+                       &p->result, err);
 }
 
 static pith_status find_record(const job *j, paper *p, pith_error *err)
@@ -97,9 +99,9 @@ static pith_status find_record(const job *j, paper *p, pith_error *err)
     if (!name)
         return is_pdf ? record_of_pdf(j, p, err) : record_of_tex(j, p, err);
     status = pith_target_parse((pith_text){name, strlen(name)}, &target, err);
-    return status == PITH_OK
-               ? own_resolve(p->arena, &j->sources, j->keyring, &target, name, &p->result, err)
-               : status;
+    return status == PITH_OK ? own_resolve(p->arena, &j->lookup.sources, j->lookup.keyring, &target,
+                                           name, &p->result, err)
+                             : status;
 }
 
 static pith_status read_stated(const job *j, paper *p, pith_error *err)
@@ -262,9 +264,7 @@ static pith_exit run(const cli_args *args)
     pith_error err = {.status = PITH_MEMORY, .message = "out of memory"};
     pith_arena *arena = pith_arena_new((size_t)1 << 26); // of the keyring
     pith_buf_init(&j.out, REPORT_MAX);
-    pith_status status = arena ? args_sources(args, &j.state, &j.sources, &err) : PITH_MEMORY;
-    if (status == PITH_OK)
-        status = args_keyring(args, arena, &j.keyring, &err);
+    pith_status status = arena ? args_lookup(args, arena, &j.lookup, &err) : PITH_MEMORY;
     if (status == PITH_OK && args->operand_count == 0)
         status =
             mint_fail(&err, PITH_USAGE, "", "check needs a paper: its .tex file, folder or PDF");

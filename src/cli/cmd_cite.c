@@ -15,9 +15,7 @@ static const option_row options[] = {
 
 typedef struct job {
     const cli_args *args;
-    pith_sources sources;
-    cli_state state;
-    const pith_keyring *keyring;
+    cli_lookup lookup;
     pith_cite_format format;
     const char *mirror; // or NULL
     size_t unverified;  // citations of the record at hand
@@ -65,9 +63,7 @@ static pith_status read_format(job *j, pith_error *err)
 
 static pith_status read_options(job *j, pith_arena *arena, pith_error *err)
 {
-    pith_status status = args_sources(j->args, &j->state, &j->sources, err);
-    if (status == PITH_OK)
-        status = args_keyring(j->args, arena, &j->keyring, err);
+    pith_status status = args_lookup(j->args, arena, &j->lookup, err);
     if (status == PITH_OK)
         status = read_format(j, err);
     if (status != PITH_OK)
@@ -115,7 +111,7 @@ static pith_status cited_by(job *j, pith_arena *arena, const pith_result *result
 {
     pith_cited_by found;
     pith_status status =
-        pith_mirror_cited_by(arena, j->mirror, j->keyring, &result->number, &found, err);
+        pith_mirror_cited_by(arena, j->mirror, j->lookup.keyring, &result->number, &found, err);
     if (status != PITH_OK)
         return status;
     j->unverified = found.unverified;
@@ -181,15 +177,17 @@ static bool is_predicted(const job *j, const pith_result *result)
 static pith_status find(job *j, pith_arena *arena, const char *target, pith_result **result,
                         pith_error *err)
 {
-    if (j->mirror && j->sources.from_count == 0) {
-        pith_sources here = j->sources;
+    if (j->mirror && j->lookup.sources.from_count == 0) {
+        pith_sources here = j->lookup.sources;
         here.from = &j->mirror;
         here.from_count = 1;
-        pith_status status = verify_target(j->args, arena, target, &here, j->keyring, result, err);
+        pith_status status =
+            verify_target(j->args, arena, target, &here, j->lookup.keyring, result, err);
         if (status == PITH_OK && (*result)->intact)
             return status;
     }
-    return verify_target(j->args, arena, target, &j->sources, j->keyring, result, err);
+    return verify_target(j->args, arena, target, &j->lookup.sources, j->lookup.keyring, result,
+                         err);
 }
 
 // What is false is not cited, nor what cannot be looked up yet; a record whose key is unknown is,

@@ -20,9 +20,7 @@ static const option_row options[] = {
 typedef struct job {
     const cli_args *args;
     pith_arena *arena;
-    pith_sources sources;
-    cli_state state;
-    const pith_keyring *keyring;
+    cli_lookup lookup;
     pith_pdf_embedding how;
     pith_buf bundle;
     char date[32];
@@ -88,7 +86,8 @@ static pith_status find_record(job *j, pith_result **result, pith_error *err)
     const char *number = j->args->operands[1];
     pith_status status = pith_target_parse((pith_text){number, strlen(number)}, &target, err);
     if (status == PITH_OK)
-        status = pith_resolve_all(j->arena, &j->sources, j->keyring, &target, 1, result, &why, err);
+        status = pith_resolve_all(j->arena, &j->lookup.sources, j->lookup.keyring, &target, 1,
+                                  result, &why, err);
     if (status == PITH_OK && !*result) {
         *err = why;
         status = why.status;
@@ -96,8 +95,8 @@ static pith_status find_record(job *j, pith_result **result, pith_error *err)
     if (status != PITH_OK || !args_has(j->args, "attach") || !*result ||
         (*result)->exit != PITH_EXIT_OK)
         return status;
-    status =
-        pith_resolve_bundle(j->arena, &j->sources, j->keyring, &(*result)->number, &j->bundle, err);
+    status = pith_resolve_bundle(j->arena, &j->lookup.sources, j->lookup.keyring,
+                                 &(*result)->number, &j->bundle, err);
     j->how.bundle = (pith_text){j->bundle.data, j->bundle.len};
     return status;
 }
@@ -150,9 +149,7 @@ static pith_exit run(const cli_args *args)
     job j = {.args = args, .arena = pith_arena_new(ARENA_MAX)};
     pith_error err = {.status = PITH_MEMORY, .message = "out of memory"};
     pith_buf_init(&j.bundle, BUNDLE_MAX);
-    pith_status status = j.arena ? args_sources(args, &j.state, &j.sources, &err) : PITH_MEMORY;
-    if (status == PITH_OK)
-        status = args_keyring(args, j.arena, &j.keyring, &err);
+    pith_status status = j.arena ? args_lookup(args, j.arena, &j.lookup, &err) : PITH_MEMORY;
     if (status == PITH_OK)
         status = read_words(&j, &err);
     if (status == PITH_OK)

@@ -13,9 +13,7 @@ static const option_row options[] = {
 
 typedef struct job {
     const cli_args *args;
-    pith_sources sources;
-    cli_state state;
-    const pith_keyring *keyring;
+    cli_lookup lookup;
     pith_mirror *mirror;
     pith_arena *arena; // of one number
     pith_text list;
@@ -52,8 +50,8 @@ static pith_status look_up(job *j, pith_target *name, pith_error *err)
 {
     pith_result *result = NULL;
     pith_error why;
-    pith_status status =
-        pith_resolve_all(j->arena, &j->sources, j->keyring, name, 1, &result, &why, err);
+    pith_status status = pith_resolve_all(j->arena, &j->lookup.sources, j->lookup.keyring, name, 1,
+                                          &result, &why, err);
     if (status == PITH_OK && !result) {
         *err = why;
         status = why.status;
@@ -77,7 +75,8 @@ static void mirror_target(job *j, const char *target)
     if (status == PITH_OK && *name.alias_kind)
         status = look_up(j, &name, &err);
     if (status == PITH_OK)
-        status = pith_mirror_add(j->arena, j->mirror, &j->sources, &name.number, &result, &err);
+        status =
+            pith_mirror_add(j->arena, j->mirror, &j->lookup.sources, &name.number, &result, &err);
     if (status == PITH_OK && result && result->exit == PITH_EXIT_OK)
         report_written(j, target, result, &before);
     else
@@ -158,9 +157,7 @@ static pith_status prepare(job *j, pith_arena *arena, pith_error *err)
 {
     const cli_args *args = j->args;
     const char *list = args_value(args, "list");
-    pith_status status = args_sources(args, &j->state, &j->sources, err);
-    if (status == PITH_OK)
-        status = args_keyring(args, arena, &j->keyring, err);
+    pith_status status = args_lookup(args, arena, &j->lookup, err);
     if (status == PITH_OK)
         status = read_epoch(j, err);
     if (status == PITH_OK && (args->operand_count == 0 || (args->operand_count == 1 && !list))) {
@@ -173,7 +170,7 @@ static pith_status prepare(job *j, pith_arena *arena, pith_error *err)
         status = pith_file_read(arena, list, LIST_MAX, &j->list, err);
     if (status == PITH_OK)
         status = pith_mirror_open(arena, args->operands[0], args_value(args, "base-url"),
-                                  j->keyring, &j->mirror, err);
+                                  j->lookup.keyring, &j->mirror, err);
     return status;
 }
 

@@ -18,9 +18,7 @@ typedef struct job {
     const cli_args *args;
     pith_arena *arena;
     const char **papers; // the main files
-    pith_sources sources;
-    cli_state state;
-    const pith_keyring *keyring;
+    cli_lookup lookup;
     pith_relation relation;
     pith_mentions mentions;
     own_data old;          // what the data file has
@@ -133,8 +131,8 @@ static void resolve_all(job *j)
     if (targets && errors) {
         for (size_t i = 0; i < count; i++)
             targets[i].number = j->mentions.items[i].number;
-        status = pith_resolve_all(j->arena, &j->sources, j->keyring, targets, count, j->results,
-                                  errors, &err);
+        status = pith_resolve_all(j->arena, &j->lookup.sources, j->lookup.keyring, targets, count,
+                                  j->results, errors, &err);
     }
     if (status != PITH_OK)
         fail(j, &err, "");
@@ -184,7 +182,7 @@ static pith_status make_deps(job *j, const char *data, pith_buf *out, pith_error
 {
     const char *keyring = args_value(j->args, "keyring");
     size_t count = j->mentions.file_count;
-    pith_text *files = calloc(count + j->sources.from_count + 1, sizeof *files);
+    pith_text *files = calloc(count + j->lookup.sources.from_count + 1, sizeof *files);
     if (!files) {
         *err = (pith_error){.status = PITH_MEMORY, .message = "out of memory"};
         return err->status;
@@ -192,8 +190,8 @@ static pith_status make_deps(job *j, const char *data, pith_buf *out, pith_error
     memcpy(files, j->mentions.files, count * sizeof *files);
     if (keyring)
         files[count++] = (pith_text){keyring, strlen(keyring)};
-    for (size_t i = 0; i < j->sources.from_count; i++) {
-        const char *from = j->sources.from[i];
+    for (size_t i = 0; i < j->lookup.sources.from_count; i++) {
+        const char *from = j->lookup.sources.from[i];
         if (strcmp(from, "-") != 0)
             files[count++] = (pith_text){from, strlen(from)};
     }
@@ -270,10 +268,10 @@ static pith_status find_papers(job *j, pith_error *err)
 
 static pith_status read_options(job *j, pith_error *err)
 {
-    pith_status status = args_sources(j->args, &j->state, &j->sources, err);
+    pith_status status = args_sources(j->args, &j->lookup.state, &j->lookup.sources, err);
     const char *relation = args_value(j->args, "relation");
     if (status == PITH_OK)
-        status = args_keyring(j->args, j->arena, &j->keyring, err);
+        status = args_keyring(j->args, j->arena, &j->lookup.keyring, err);
     if (status != PITH_OK)
         return status;
     *err = (pith_error){.status = PITH_USAGE};
@@ -311,7 +309,7 @@ static void prepare(job *j)
         j->exit = PITH_EXIT_INTERNAL;
         return;
     }
-    if (own_data_read(j->arena, path, j->keyring, &j->old, &ignored) != PITH_OK)
+    if (own_data_read(j->arena, path, j->lookup.keyring, &j->old, &ignored) != PITH_OK)
         own_data_free(&j->old);
     resolve_all(j);
     if (!j->args->json) { // the evidence first, then what was done with it

@@ -31,9 +31,7 @@ typedef struct tally {
 typedef struct job {
     const cli_args *args;
     pith_arena *arena;
-    pith_sources sources;
-    cli_state state;
-    const pith_keyring *keyring;
+    cli_lookup lookup;
     unsigned require;
     size_t errors_shown;
     pith_buf out;
@@ -359,8 +357,8 @@ static pith_status resolve_file(job *j, pith_error *err)
     }
     pith_status status = PITH_OK;
     if (j->refs.count)
-        status = pith_resolve_all(j->arena, &j->sources, j->keyring, j->targets, j->refs.count,
-                                  j->results, j->errors, err);
+        status = pith_resolve_all(j->arena, &j->lookup.sources, j->lookup.keyring, j->targets,
+                                  j->refs.count, j->results, j->errors, err);
     for (size_t i = 0; i < j->refs.count && status == PITH_OK; i++)
         judge(j, i);
     return status;
@@ -422,7 +420,7 @@ static pith_status read_options(job *j, pith_error *err)
     const cli_args *args = j->args;
     const char *require = args_value(args, "require");
     int ways = args_has(args, "output") + args_has(args, "in-place") + args_has(args, "dry-run");
-    pith_status status = args_sources(args, &j->state, &j->sources, err);
+    pith_status status = args_sources(args, &j->lookup.state, &j->lookup.sources, err);
     if (status == PITH_OK && require)
         status = pith_require_parse(require, &j->require, err);
     if (status != PITH_OK)
@@ -449,7 +447,7 @@ static pith_exit run(const cli_args *args)
     pith_exit exit;
     pith_buf_init(&j.out, OUTPUT_MAX);
     if (j.arena && keys && read_options(&j, &err) == PITH_OK &&
-        args_keyring(args, keys, &j.keyring, &err) == PITH_OK)
+        args_keyring(args, keys, &j.lookup.keyring, &err) == PITH_OK)
         exit = msg_targets(args, one_file, &j, &j.out);
     else
         exit = msg_failure(args, &err);

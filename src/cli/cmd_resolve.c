@@ -13,9 +13,7 @@ static const option_row options[] = {
 
 typedef struct job {
     const cli_args *args;
-    pith_sources sources;
-    cli_state state;
-    const pith_keyring *keyring;
+    cli_lookup lookup;
     unsigned require;
     pith_arena *arena;
     cli_operands names;
@@ -25,9 +23,7 @@ typedef struct job {
 static pith_status read_options(job *j, pith_error *err)
 {
     const char *require = args_value(j->args, "require");
-    pith_status status = args_sources(j->args, &j->state, &j->sources, err);
-    if (status == PITH_OK)
-        status = args_keyring(j->args, j->arena, &j->keyring, err);
+    pith_status status = args_lookup(j->args, j->arena, &j->lookup, err);
     if (status == PITH_OK && require)
         status = pith_require_parse(require, &j->require, err);
     if (status != PITH_OK || j->args->operand_count > 0)
@@ -42,8 +38,8 @@ static pith_status resolve_all(job *j, pith_error *err)
     pith_status status = operands_parse(j->args, &j->names, err);
     if (status != PITH_OK)
         return status;
-    return pith_resolve_all(j->arena, &j->sources, j->keyring, j->names.targets, j->names.count,
-                            j->names.results, j->names.errors, err);
+    return pith_resolve_all(j->arena, &j->lookup.sources, j->lookup.keyring, j->names.targets,
+                            j->names.count, j->names.results, j->names.errors, err);
 }
 
 static pith_exit report_one(void *context, size_t index)

@@ -46,9 +46,7 @@ typedef struct job {
     const cli_args *args;
     mode mode;
     pith_arena *arena;
-    pith_sources sources;
-    cli_state state;
-    const pith_keyring *keyring;
+    cli_lookup lookup;
     pith_calendars calendars;
     pith_headers headers;
     target *targets;
@@ -209,8 +207,8 @@ static pith_status resolve(job *j, pith_error *err)
         }
     }
     if (status == PITH_OK && any)
-        status = pith_resolve_all(j->arena, &j->sources, j->keyring, names, j->count, results,
-                                  errors, err);
+        status = pith_resolve_all(j->arena, &j->lookup.sources, j->lookup.keyring, names, j->count,
+                                  results, errors, err);
     for (size_t i = 0; i < j->count && status == PITH_OK; i++) {
         target *t = &j->targets[i];
         if (!t->is_number || t->error.status != PITH_OK)
@@ -345,7 +343,7 @@ static pith_status run_verify(job *j, pith_error *err)
         status = read_proof(j, t->name, &proof, err);
     if (status == PITH_OK)
         status = pith_ots_describe(j->arena, proof, &info, err);
-    const stamp_means means = {j->arena, &j->sources, j->keyring, &j->headers};
+    const stamp_means means = {j->arena, &j->lookup.sources, j->lookup.keyring, &j->headers};
     if (status == PITH_OK)
         status = stamp_verify(&means, of, of && looks_like_file(of), proof, &report, &with, err);
     if (status != PITH_OK) {
@@ -435,7 +433,7 @@ static pith_status read_headers(job *j, pith_error *err)
                         .regtest = network && strcmp(network, "regtest") == 0,
                         .cacert = j->calendars.cacert,
                         .allow_private = j->calendars.allow_private,
-                        .timeout_ms = j->sources.timeout_ms};
+                        .timeout_ms = j->lookup.sources.timeout_ms};
     if (network && !h->regtest && strcmp(network, "main") != 0)
         return usage(err, network, "--network is main or regtest");
     if (!read_number(args, "first-height", UINT32_MAX, &first, err))
@@ -454,7 +452,8 @@ static pith_status read_headers(job *j, pith_error *err)
 static pith_status read_calendars(job *j, const char **urls, pith_error *err)
 {
     // What is said of the network in the environment holds for servers of any kind.
-    pith_sources usual = {.cacert = j->sources.cacert, .allow_private = j->sources.allow_private};
+    pith_sources usual = {.cacert = j->lookup.sources.cacert,
+                          .allow_private = j->lookup.sources.allow_private};
     unsigned long long minimum = 0;
     if (!environment_sources(&usual, err) ||
         !read_number(j->args, "minimum", MAX_TARGETS, &minimum, err))
@@ -466,7 +465,7 @@ static pith_status read_calendars(job *j, const char **urls, pith_error *err)
                                     .minimum = (size_t)minimum,
                                     .cacert = usual.cacert,
                                     .allow_private = usual.allow_private,
-                                    .timeout_ms = j->sources.timeout_ms};
+                                    .timeout_ms = j->lookup.sources.timeout_ms};
     return PITH_OK;
 }
 
@@ -479,7 +478,7 @@ static pith_status read_options(job *j, const char **urls, pith_error *err)
     j->mode = args_has(args, "upgrade") ? UPGRADE : args_has(args, "verify") ? VERIFY : STAMP;
     pith_status status = check_modes(args, j->mode, err);
     if (status == PITH_OK)
-        status = args_sources(args, &j->state, &j->sources, err);
+        status = args_sources(args, &j->lookup.state, &j->lookup.sources, err);
     if (status == PITH_OK)
         status = read_calendars(j, urls, err);
     if (status == PITH_OK)
@@ -518,7 +517,7 @@ static pith_status start(job *j, const char **urls, pith_error *err)
     for (size_t i = 0; i < j->count; i++)
         j->targets[i].name = j->args->operands[i];
     pith_status status = read_options(j, urls, err);
-    return status == PITH_OK ? args_keyring(j->args, j->arena, &j->keyring, err) : status;
+    return status == PITH_OK ? args_keyring(j->args, j->arena, &j->lookup.keyring, err) : status;
 }
 
 static pith_exit run(const cli_args *args)

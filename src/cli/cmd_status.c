@@ -21,9 +21,7 @@ static const option_row options[] = {
 
 typedef struct job {
     const cli_args *args;
-    pith_sources sources;
-    cli_state state;
-    const pith_keyring *keyring;
+    cli_lookup lookup;
     unsigned require;
     pith_archive archive;
     pith_headers headers;
@@ -33,13 +31,11 @@ typedef struct job {
 static pith_status read_options(job *j, pith_arena *arena, pith_error *err)
 {
     const char *require = args_value(j->args, "require");
-    pith_status status = args_sources(j->args, &j->state, &j->sources, err);
-    if (status == PITH_OK)
-        status = args_keyring(j->args, arena, &j->keyring, err);
+    pith_status status = args_lookup(j->args, arena, &j->lookup, err);
     if (status == PITH_OK && require)
         status = pith_require_parse(require, &j->require, err);
     if (status == PITH_OK)
-        status = args_archive(j->args, &j->sources, &j->archive, err);
+        status = args_archive(j->args, &j->lookup.sources, &j->archive, err);
     if (status != PITH_OK)
         return status;
     const char *network = args_value(j->args, "network");
@@ -48,7 +44,7 @@ static pith_status read_options(job *j, pith_arena *arena, pith_error *err)
                                 .regtest = network && strcmp(network, "regtest") == 0,
                                 .cacert = j->archive.cacert,
                                 .allow_private = j->archive.allow_private,
-                                .timeout_ms = j->sources.timeout_ms};
+                                .timeout_ms = j->lookup.sources.timeout_ms};
     *err = (pith_error){.status = PITH_USAGE};
     const char *what = NULL;
     if (j->args->operand_count == 0)
@@ -89,7 +85,8 @@ static pith_exit report_one(void *context, size_t index)
     pith_arena *arena = pith_arena_new(ARENA_MAX);
     pith_status status = PITH_MEMORY;
     if (arena)
-        status = verify_target(j->args, arena, target, &j->sources, j->keyring, &result, &err);
+        status = verify_target(j->args, arena, target, &j->lookup.sources, j->lookup.keyring,
+                               &result, &err);
     if (status == PITH_OK)
         status = look_further(j, arena, result, &err);
     if (status == PITH_OK)

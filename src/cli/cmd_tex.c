@@ -23,9 +23,7 @@ static const option_row options[] = {OPTION_ROWS_COMMON};
 typedef struct job {
     const cli_args *args;
     pith_arena *arena;
-    pith_sources sources;
-    cli_state state;
-    const pith_keyring *keyring;
+    cli_lookup lookup;
     pith_tex_place place;
     pith_target *targets; // distinct numbers
     size_t count;
@@ -108,8 +106,8 @@ static void resolve_all(job *j)
     pith_error *errors = calloc(j->count, sizeof *errors);
     pith_status status = PITH_MEMORY;
     if (errors)
-        status = pith_resolve_all(j->arena, &j->sources, j->keyring, j->targets, j->count,
-                                  j->results, errors, &err);
+        status = pith_resolve_all(j->arena, &j->lookup.sources, j->lookup.keyring, j->targets,
+                                  j->count, j->results, errors, &err);
     if (status != PITH_OK)
         fail(j, &err, "");
     for (size_t i = 0; i < j->count; i++) {
@@ -151,7 +149,7 @@ static pith_status keep_old(job *j, const pith_result **list, size_t *count,
     for (size_t i = 0; i < old_count; i++) {
         pith_result *result = result_for(j, old[i].number.id);
         if (!result && (pith_verify_bytes(j->arena, old[i].document, j->place.path, &old[i].number,
-                                          j->keyring, &result, err) != PITH_OK ||
+                                          j->lookup.keyring, &result, err) != PITH_OK ||
                         result->exit != PITH_EXIT_OK))
             return refuse(j, "has a record that cannot be checked here: ", old[i].number.id, err);
         list[(*count)++] = result;
@@ -244,16 +242,14 @@ static pith_status begin(job *j, pith_error *err)
     pith_text present;
     pith_status status = read_numbers(j, err);
     if (status == PITH_OK)
-        status = args_sources(j->args, &j->state, &j->sources, err);
-    if (status == PITH_OK)
-        status = args_keyring(j->args, j->arena, &j->keyring, err);
+        status = args_lookup(j->args, j->arena, &j->lookup, err);
     if (status == PITH_OK)
         status = pith_tex_place_open(getenv("TEXMF_OUTPUT_DIRECTORY"), getenv("TEXMFOUTPUT"),
                                      &j->place, err);
     if (status == PITH_OK)
         status = pith_tex_place_read(j->arena, &j->place, &present, err);
-    j->sources.timeout_ms = RESOLVE_MS;
-    j->sources.progress = NULL; // the terminal is TeX's
+    j->lookup.sources.timeout_ms = RESOLVE_MS;
+    j->lookup.sources.progress = NULL; // the terminal is TeX's
     return status;
 }
 

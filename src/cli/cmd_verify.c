@@ -17,9 +17,7 @@ static const option_row options[] = {
 
 typedef struct job {
     const cli_args *args;
-    pith_sources sources;
-    cli_state state;
-    const pith_keyring *keyring;
+    cli_lookup lookup;
     unsigned require;
     pith_buf out;
 } job;
@@ -33,7 +31,8 @@ static pith_exit verify_one(void *context, size_t index)
     pith_arena *arena = pith_arena_new(CLI_MEMORY(1ULL << ARENA_MAX_SHIFT));
     pith_status status = PITH_MEMORY;
     if (arena)
-        status = verify_target(j->args, arena, target, &j->sources, j->keyring, &result, &err);
+        status = verify_target(j->args, arena, target, &j->lookup.sources, j->lookup.keyring,
+                               &result, &err);
     if (status == PITH_OK)
         status = pith_result_require(arena, result, j->require, &err);
     pith_exit exit = msg_report(j->args, target, status, result, &err, &j->out);
@@ -62,7 +61,7 @@ static pith_exit verify_lines(job *j)
     for (size_t i = 0; i < count; i++) {
         pith_exit exit;
         pith_stream stream = {.path = paths[i],
-                              .keyring = j->keyring,
+                              .keyring = j->lookup.keyring,
                               .require = j->require,
                               .jobs = threads,
                               .put = put_line};
@@ -89,8 +88,8 @@ static pith_status compare(job *j, pith_arena *arena, pith_text *documents, size
     for (size_t i = 0; i < args->operand_count && status == PITH_OK; i++)
         status = pith_file_read(arena, args->operands[i], VERIFY_DOCUMENT_MAX, &documents[i], err);
     if (status == PITH_OK)
-        status = pith_merge(arena, documents, args->operands, args->operand_count, j->keyring,
-                            &merged, err);
+        status = pith_merge(arena, documents, args->operands, args->operand_count,
+                            j->lookup.keyring, &merged, err);
     if (status == PITH_OK)
         status = pith_merged_state(merged, &state, err);
     if (status == PITH_OK) {
@@ -163,9 +162,7 @@ static pith_status read_options(job *j, pith_arena *arena, pith_error *err)
     const cli_args *args = j->args;
     const char *require = args_value(args, "require");
     bool lines = args_has(args, "ndjson");
-    pith_status status = args_sources(args, &j->state, &j->sources, err);
-    if (status == PITH_OK)
-        status = args_keyring(args, arena, &j->keyring, err);
+    pith_status status = args_lookup(args, arena, &j->lookup, err);
     if (status == PITH_OK && require)
         status = pith_require_parse(require, &j->require, err);
     if (status != PITH_OK)

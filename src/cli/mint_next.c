@@ -11,9 +11,7 @@ enum { ARENA_MAX = 1 << 30, OUTPUT_MAX = 64 << 20 };
 typedef struct job {
     const cli_args *args;
     pith_arena *arena;
-    pith_sources sources;
-    cli_state state;
-    const pith_keyring *keyring;
+    cli_lookup lookup;
     const char *paper;
     const char *data_path;
     own_data old;
@@ -33,9 +31,9 @@ static pith_status resolve_name(job *j, const char *name, pith_error *err)
 {
     pith_target target;
     pith_status status = pith_target_parse((pith_text){name, strlen(name)}, &target, err);
-    return status == PITH_OK
-               ? own_resolve(j->arena, &j->sources, j->keyring, &target, name, &j->last, err)
-               : status;
+    return status == PITH_OK ? own_resolve(j->arena, &j->lookup.sources, j->lookup.keyring, &target,
+                                           name, &j->last, err)
+                             : status;
 }
 
 // The paper has the predicted number already: what it was predicted from is the version before,
@@ -72,7 +70,8 @@ static pith_status find_last(job *j, pith_error *err)
     if (i < j->old.count && j->old.relations[i] == PITH_RELATION_PREDICTED)
         return before_predicted(j, j->old.results[i], err);
     const pith_target target = {.number = j->mention};
-    status = own_resolve(j->arena, &j->sources, j->keyring, &target, j->mention.id, &j->last, err);
+    status = own_resolve(j->arena, &j->lookup.sources, j->lookup.keyring, &target, j->mention.id,
+                         &j->last, err);
     // The record in the data file was checked; it is only not known whether there is news of it.
     if (status != PITH_OK && i < j->old.count && pith_status_exit(status) == PITH_EXIT_NETWORK) {
         msg_note(j->args, "%s: %s; going on with the record in %s", err->object, err->message,
@@ -241,8 +240,8 @@ static pith_status resolve_others(const job *j, const pith_mentions *mentions,
         pith_error why;
         if (is(j->last, id) || is(j->next, id) || own_data_find(&j->old, id) < j->old.count)
             continue;
-        if (own_resolve(j->arena, &j->sources, j->keyring, &target, id, &results[i], &why) ==
-            PITH_OK)
+        if (own_resolve(j->arena, &j->lookup.sources, j->lookup.keyring, &target, id, &results[i],
+                        &why) == PITH_OK)
             continue;
         results[i] = NULL;
         if (why.status == PITH_MEMORY) {
@@ -342,9 +341,7 @@ static pith_status write_data(const job *j, pith_error *err)
 static pith_status begin(job *j, pith_error *err)
 {
     const char *output = args_value(j->args, "output");
-    pith_status status = args_sources(j->args, &j->state, &j->sources, err);
-    if (status == PITH_OK)
-        status = args_keyring(j->args, j->arena, &j->keyring, err);
+    pith_status status = args_lookup(j->args, j->arena, &j->lookup, err);
     if (status == PITH_OK)
         status = pith_paper_main(j->arena, args_value(j->args, "next"), &j->paper, err);
     bool is_pdf = false;
@@ -358,7 +355,7 @@ static pith_status begin(job *j, pith_error *err)
     j->data_path = output ? output : beside;
     if (!beside)
         return mint_fail(err, PITH_MEMORY, "", "out of memory");
-    return own_data_read(j->arena, j->data_path, j->keyring, &j->old, err);
+    return own_data_read(j->arena, j->data_path, j->lookup.keyring, &j->old, err);
 }
 
 static pith_status mint(job *j, pith_error *err)

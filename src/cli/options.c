@@ -400,6 +400,12 @@ pith_status args_keyring(const cli_args *args, pith_arena *arena, const pith_key
     return PITH_OK;
 }
 
+pith_status args_lookup(const cli_args *args, pith_arena *arena, cli_lookup *out, pith_error *err)
+{
+    pith_status status = args_sources(args, &out->state, &out->sources, err);
+    return status == PITH_OK ? args_keyring(args, arena, &out->keyring, err) : status;
+}
+
 pith_text args_date(const cli_args *args, char room[32])
 {
     const char *date = args_value(args, "date");

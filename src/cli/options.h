@@ -109,6 +109,16 @@ pith_text args_date(const cli_args *args, char room[32]);
 // The threads of --jobs: without it, one a processor.
 pith_status args_jobs(const cli_args *args, int *out, pith_error *err);
 
+// Where a command looks records up, and whom it trusts.
+typedef struct cli_lookup {
+    pith_sources sources;
+    cli_state state;
+    const pith_keyring *keyring; // lives in the arena of args_lookup
+} cli_lookup;
+
+// args_sources and args_keyring, in this order.
+pith_status args_lookup(const cli_args *args, pith_arena *arena, cli_lookup *out, pith_error *err);
+
 void command_help(const cli_command *command, pith_buf *out);
 
 // The candidate nearest to what was typed, if it is near enough to be meant; else NULL.

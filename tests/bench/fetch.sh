@@ -3,8 +3,8 @@
 # Fetching 1,000 numbers over TLS with 50 ms of added round trip, beside the ideal for the number
 # of requests in flight and beside a loop of curl; and a cache hit beside `pith --version`.
 # The records are minted here, unsigned. Run by run.sh, or alone with BUILD set.
-set -eu
-: "${BUILD:?the build folder}"
+# shellcheck source=tests/bench/lib.sh
+. "$(dirname "$0")/lib.sh"
 PATH=$PATH:/usr/sbin
 for tool in nginx openssl python3 curl; do
     command -v "$tool" >/dev/null 2>&1 || {
@@ -13,12 +13,9 @@ for tool in nginx openssl python3 curl; do
     }
 done
 pith=$BUILD/pith
-work=$(mktemp -d)
 services=
 # shellcheck disable=SC2086 # process ids are words
-trap '[ -z "$services" ] || kill $services 2>/dev/null || true; rm -rf "$work"' EXIT
-trap 'exit 1' HUP INT TERM
-cd "$work"
+trap '[ -z "$services" ] || kill $services 2>/dev/null || true; rm -rf "$WORK"' EXIT
 count=1000
 streams=100 # of one HTTP/2 connection: src/source/queue.c
 openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -keyout key.pem -out ca.pem \
@@ -96,21 +93,21 @@ X
 # serve HTTP2: "http2" or nothing
 serve() {
     cat >nginx.conf <<X
-daemon off; master_process off; pid $work/nginx.pid; error_log $work/error.log;
+daemon off; master_process off; pid $WORK/nginx.pid; error_log $WORK/error.log;
 events {}
 http {
   access_log off; keepalive_requests 10000;
-  client_body_temp_path $work/t1; proxy_temp_path $work/t2; fastcgi_temp_path $work/t3;
-  uwsgi_temp_path $work/t4; scgi_temp_path $work/t5;
+  client_body_temp_path $WORK/t1; proxy_temp_path $WORK/t2; fastcgi_temp_path $WORK/t3;
+  uwsgi_temp_path $WORK/t4; scgi_temp_path $WORK/t5;
   types { application/json json; }
   server {
     listen 127.0.0.1:$port ssl $1;
-    ssl_certificate $work/ca.pem; ssl_certificate_key $work/key.pem;
-    root $work/www;
+    ssl_certificate $WORK/ca.pem; ssl_certificate_key $WORK/key.pem;
+    root $WORK/www;
   }
 }
 X
-    nginx -c "$work/nginx.conf" -p "$work" >nginx.out 2>&1 &
+    nginx -c "$WORK/nginx.conf" -p "$WORK" >nginx.out 2>&1 &
     nginx=$!
     services="$nginx $proxy"
     tries=0
@@ -123,28 +120,32 @@ X
         sleep 0.1
     done
 }
-seconds() {
-    start=$(date +%s%N)
-    "$@" >out 2>err || [ $? = 3 ] || {
+# A benchmark of what fails is none.
+sure() {
+    "$@" >out 2>err || {
         tail -n 3 out err >&2
         exit 1
     }
-    echo "$(($(date +%s%N) - start))" | awk '{printf "%.4f", $1 / 1e9}'
 }
-PITH_CACHE_DIR=$work/cache
+PITH_CACHE_DIR=$WORK/cache
 export PITH_CACHE_DIR
 base=https://localhost:$slow
-resolve() { xargs "$pith" resolve -q --timeout 50 --cacert ca.pem --allow-private --resolver "$base" "$@" <numbers; }
+resolve() {
+    sure xargs "$pith" resolve -q --timeout 50 --cacert ca.pem --allow-private --resolver "$base" "$@" <numbers
+}
 serial() {
     head -n 50 numbers | while read -r number; do
         curl -fsS --cacert ca.pem -o one "$base/pith/$number/bundle.json"
         curl -fsS --cacert ca.pem -o two "$base/pith/$number.json"
     done
 }
-# line NAME SECONDS IN-FLIGHT: the ideal is a handshake and then all requests in rounds
+# ideal IN-FLIGHT: the seconds of a handshake and then all requests in rounds
+ideal() {
+    awk -v n="$1" -v r=$((2 * count)) 'BEGIN { print 0.05 + 0.05 * int((r + n - 1) / n) }'
+}
+# line NAME SECONDS IN-FLIGHT
 line() {
-    awk -v name="$1" -v s="$2" -v n="$3" -v r=$((2 * count)) 'BEGIN {
-        ideal = 0.05 + 0.05 * int((r + n - 1) / n)
+    awk -v name="$1" -v s="$2" -v n="$3" -v ideal="$(ideal "$3")" 'BEGIN {
         printf "%-42s %6.2f s  ideal for %d in flight %.2f s: %.2f times\n", name, s, n, ideal,
             s / ideal }'
 }
@@ -165,6 +166,10 @@ loop=$(seconds serial)
 awk -v s="$loop" -v two="$two" -v n=$count 'BEGIN {
     printf "%-42s %6.2f s  scaled from 50 numbers; pith is %.0f times faster\n",
         "curl, one after the other", s * n / 50, s * n / 50 / two }'
+task="resolve 1,000 numbers, 50 ms away"
+figure "$task" pith pith "$two"
+figure "$task" floor "ideal" "$(ideal $streams)"
+figure "$task" peer "serial curl" "$(awk -v s="$loop" -v n=$count 'BEGIN { print s * n / 50 }')"
 kill "$nginx"
 wait "$nginx" 2>/dev/null || true
 serve ""
@@ -174,7 +179,7 @@ number=$(head -n 1 numbers)
 fifty() {
     i=0
     while [ $i -lt 50 ]; do
-        "$@" || [ $? = 3 ]
+        sure "$@"
         i=$((i + 1))
     done
 }
@@ -185,3 +190,6 @@ awk -v a="$none" -v b="$hit" -v c="$online" 'BEGIN {
     printf "%-42s %6.2f ms\n", "pith --version (mean of 50)", a * 20
     printf "%-42s %6.2f ms  %.2f times\n", "cache hit, --offline", b * 20, b / a
     printf "%-42s %6.2f ms  %.2f times\n", "cache hit", c * 20, c / a }'
+task="resolve one number from the cache"
+figure "$task" pith pith "$(awk -v s="$hit" 'BEGIN { print s / 50 }')"
+figure "$task" floor "pith --version" "$(awk -v s="$none" 'BEGIN { print s / 50 }')"

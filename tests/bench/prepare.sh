@@ -24,3 +24,6 @@ floor=$(seconds sh -c 'cat main.tex ch*/*.tex')
 start=$(seconds "$BUILD/pith" --version)
 echo "pith prepare, 300 files, $(cat main.tex ch*/*.tex | wc -c) bytes: first $first s, again $again s"
 echo "  cat of the files $floor s, pith --version $start s"
+task="prepare a paper of 300 files"
+figure "$task" pith pith "$again"
+figure "$task" floor cat "$floor"

@@ -23,6 +23,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 #define PITH_VERSION "0.2.0"
 
 #if defined(__GNUC__)
@@ -1144,11 +1148,12 @@ typedef struct pith_badge_options {
     bool qr;       // a QR code of the record page beside the words of CARD and FULL
     char qr_level; // error correction: 'L', 'M', 'Q' or 'H'; 0: M
     pith_badge_theme theme;
-    int dpi;            // png: pixels for an inch; 0: 192
-    bool unchecked;     // only the number of the result is set: PITH_BADGE_UNCHECKED
-    const char *image;  // html, md, tex: where the picture is. NULL: html holds the picture,
-                        // the others name pith-SHORT.svg and pith-SHORT.pdf
-    pith_text template; // svg, html, md, tex: instead of the file of templates/; empty: that one
+    int dpi;           // png: pixels for an inch; 0: 192
+    bool unchecked;    // only the number of the result is set: PITH_BADGE_UNCHECKED
+    const char *image; // html, md, tex: where the picture is. NULL: html holds the picture,
+                       // the others name pith-SHORT.svg and pith-SHORT.pdf
+    pith_text
+        own_template; // svg, html, md, tex: instead of the file of templates/; empty: that one
 } pith_badge_options;
 
 // Appends the badge of a result: the same bytes for the same result and options. PITH_USAGE for
@@ -1506,5 +1511,9 @@ PITH_API void pith_buf_printf(pith_buf *buf, const char *format, ...) PITH_PRINT
 // Names and versions of the libraries in use, one per line. A failure says why libcurl cannot be
 // used, which its line then says in a word.
 PITH_API pith_status pith_libraries(pith_buf *out, pith_error *err);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

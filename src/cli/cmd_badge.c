@@ -136,8 +136,8 @@ static pith_status read_template(job *j, pith_error *err)
     const char *path = args_value(j->args, "template");
     if (!path)
         return PITH_OK;
-    pith_status status = pith_file_read(j->arena, path, TEMPLATE_MAX, &j->how.template, err);
-    if (status == PITH_OK && j->how.template.n == 0)
+    pith_status status = pith_file_read(j->arena, path, TEMPLATE_MAX, &j->how.own_template, err);
+    if (status == PITH_OK && j->how.own_template.n == 0)
         return refuse(err, path, "is empty");
     return status;
 }

@@ -157,9 +157,9 @@ static pith_status check_options(pith_badge_format format, const pith_badge_opti
     const bool snippet = !picture && format != PITH_BADGE_SVG;
     if (format >= PITH_BADGE_FORMATS || options->style >= PITH_BADGE_STYLES)
         return pith_fail(err, PITH_USAGE, NULL, "no such format or style");
-    if (picture && options->template.n)
+    if (picture && options->own_template.n)
         return pith_fail(err, PITH_USAGE, NULL, "PDF and PNG have no template");
-    if (options->template.n > PITH_BADGE_TEMPLATE_MAX)
+    if (options->own_template.n > PITH_BADGE_TEMPLATE_MAX)
         return pith_fail(err, PITH_TOO_LARGE, NULL, "a template has at most %d bytes",
                          PITH_BADGE_TEMPLATE_MAX);
     if (options->image && !snippet)

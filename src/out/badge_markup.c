@@ -271,7 +271,7 @@ static pith_status set_inline(filling *f, const pith_badge_facts *facts,
     pith_buf made;
     pith_badge_options bare = *options;
     bare.image = NULL;
-    bare.template = (pith_text){NULL, 0};
+    bare.own_template = (pith_text){NULL, 0};
     pith_buf_init(&made, SIZE_MAX);
     set_facts(&inner, facts);
     bool fine =
@@ -289,8 +289,8 @@ static pith_status set_inline(filling *f, const pith_badge_facts *facts,
 static pith_text template_of(pith_badge_format format, const pith_badge_options *options)
 {
     const bool words = options->style == PITH_BADGE_TEXT;
-    if (options->template.n)
-        return options->template;
+    if (options->own_template.n)
+        return options->own_template;
     switch (format) {
     case PITH_BADGE_MD:
         return words ? pith_template_badge_text_md : pith_template_badge_md;

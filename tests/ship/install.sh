@@ -52,7 +52,7 @@ cat >consumer.c <<'EOF'
 
 int main(int argc, char **argv)
 {
-    pith_error err = {0};
+    pith_error err = {PITH_OK};
     pith_text bytes;
     pith_arena *arena = pith_arena_new(1 << 24);
     pith_number number;
@@ -77,6 +77,16 @@ check "pkg-config knows the version" same "$(pkg-config --modversion pith)" "$ve
 check "pkg-config, shared" cc -Wall -Werror consumer.c $(pkg-config --cflags --libs pith) -o by-pc
 check "  runs" consumes ./by-pc
 check "  with the library" sh -c "LD_LIBRARY_PATH=$tree/$LIB ldd by-pc | grep -q moved/.*libpith.so"
+# From C++, whose words pith.h may not use as names. clang++ comes with clang.
+cxx=$(command -v g++ || command -v clang++ || true)
+if [ -n "$cxx" ]; then
+    # shellcheck disable=SC2046 # words
+    check "a C++ program" "$cxx" -x c++ -std=c++17 -Wall -Werror consumer.c \
+        $(pkg-config --cflags --libs pith) -o by-cxx
+    check "  runs" consumes ./by-cxx
+else
+    echo "SKIP: pith.h from C++: needs g++ or clang++"
+fi
 # What --static adds for libcurl has to be there as archives, which no distribution has whole.
 # shellcheck disable=SC2046 # words
 check "pkg-config, static" cc -Wall -Werror consumer.c $(pkg-config --cflags pith) \

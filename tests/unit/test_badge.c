@@ -391,14 +391,14 @@ static void test_refusals(void **state)
         {PITH_BADGE_PNG, {.dpi = 2401}, PITH_USAGE},
         {PITH_BADGE_PNG, {.style = PITH_BADGE_LABEL, .dpi = 96}, PITH_USAGE},
         {PITH_BADGE_PDF, {.image = "x.pdf"}, PITH_USAGE},
-        {PITH_BADGE_PDF, {.template = {"x", 1}}, PITH_USAGE},
+        {PITH_BADGE_PDF, {.own_template = {"x", 1}}, PITH_USAGE},
         {PITH_BADGE_MD, {.image = ""}, PITH_USAGE},
         {PITH_BADGE_MD, {.image = "a\nb"}, PITH_USAGE},
         {PITH_BADGE_HTML, {.image = "\xFF"}, PITH_USAGE},
         {PITH_BADGE_TEX, {.image = "a}b"}, PITH_USAGE},
-        {PITH_BADGE_SVG, {.template = {"{{nothing}}", 11}}, PITH_TEMPLATE},
-        {PITH_BADGE_TEX, {.template = {"{{title}}", 9}}, PITH_TEMPLATE},
-        {PITH_BADGE_MD, {.template = {"{{shapes}}", 10}}, PITH_TEMPLATE},
+        {PITH_BADGE_SVG, {.own_template = {"{{nothing}}", 11}}, PITH_TEMPLATE},
+        {PITH_BADGE_TEX, {.own_template = {"{{title}}", 9}}, PITH_TEMPLATE},
+        {PITH_BADGE_MD, {.own_template = {"{{shapes}}", 10}}, PITH_TEMPLATE},
         {PITH_BADGE_FORMATS, {.style = PITH_BADGE_LINE}, PITH_USAGE},
         {PITH_BADGE_SVG, {.style = PITH_BADGE_STYLES}, PITH_USAGE},
     };
@@ -424,7 +424,7 @@ static char *badge_of(pith_arena *arena, const char *title, pith_badge_format fo
     pith_buf out;
     pith_error err = {0};
     pith_result result = a_result(title);
-    const pith_badge_options options = {.template = pith_text_of(template)};
+    const pith_badge_options options = {.own_template = pith_text_of(template)};
     pith_buf_init(&out, 1 << 20);
     assert_int_equal(pith_badge(arena, &result, format, &options, &out, &err), PITH_OK);
     pith_buf_puts(&out, "");

@@ -53,5 +53,8 @@ install(FILES tex/pith.sty DESTINATION ${CMAKE_INSTALL_DATADIR}/texmf/tex/latex/
   COMPONENT program)
 install(FILES tex/README.md DESTINATION ${CMAKE_INSTALL_DATADIR}/texmf/doc/latex/pith
   COMPONENT program)
+# Where the target `manual` has been built.
+install(FILES ${CMAKE_BINARY_DIR}/manual/pith-doc.pdf OPTIONAL
+  DESTINATION ${CMAKE_INSTALL_DATADIR}/texmf/doc/latex/pith COMPONENT program)
 install(DIRECTORY templates/ DESTINATION ${CMAKE_INSTALL_DATADIR}/pith/templates COMPONENT program
   USE_SOURCE_PERMISSIONS)

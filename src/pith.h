@@ -1508,6 +1508,8 @@ PITH_API void pith_buf_add(pith_buf *buf, const void *bytes, size_t len);
 PITH_API void pith_buf_puts(pith_buf *buf, const char *text);
 PITH_API void pith_buf_printf(pith_buf *buf, const char *format, ...) PITH_PRINTF(2, 3);
 
+// PITH_VERSION of the library that runs, which may be another than that of this header.
+PITH_API const char *pith_version(void);
 // Names and versions of the libraries in use, one per line. A failure says why libcurl cannot be
 // used, which its line then says in a word.
 PITH_API pith_status pith_libraries(pith_buf *out, pith_error *err);

@@ -191,8 +191,9 @@ static void finish(job *j)
     }
     pith_mirror_count(j->mirror, &counts);
     if (!j->args->json)
-        msg_note(j->args, "%zu records; %zu files written, %zu unchanged", j->records,
-                 counts.written, counts.unchanged);
+        msg_note(j->args, "%zu record%s; %zu file%s written, %zu unchanged", j->records,
+                 j->records == 1 ? "" : "s", counts.written, counts.written == 1 ? "" : "s",
+                 counts.unchanged);
 }
 
 static pith_exit run(const cli_args *args)

@@ -203,11 +203,13 @@ static tally count(const job *j)
 
 static const char *references_word(const tally *t)
 {
-    return t->of[PENDING] + t->of[FAILED] > 0 ? "pending" : "resolved";
+    if (t->of[PENDING] + t->of[FAILED] > 0)
+        return "pending";
+    return t->of[RESOLVED] > 0 ? "resolved" : "none";
 }
 
 // The public page counts what it has extracted and resolved, and says `refs pending` or
-// `refs resolved` (protocol.md section 9).
+// `refs resolved` (protocol.md section 9); where no entry can be looked up, none is.
 static void put_summary(job *j, const tally *t, pith_buf *out)
 {
     pith_terminal_escape(text_of(j->path), out);

@@ -36,7 +36,7 @@ static void put_overview(pith_buf *out)
 
 static void put_version(pith_buf *out, bool libraries)
 {
-    pith_buf_puts(out, "pith " PITH_VERSION "\n");
+    pith_buf_printf(out, "pith %s\n", pith_version());
     pith_error ignored; // the text says so
     if (libraries)
         pith_libraries(out, &ignored);

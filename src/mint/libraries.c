@@ -10,6 +10,11 @@
 #include "trust/sha256.h"
 #include "json/view.h"
 
+const char *pith_version(void)
+{
+    return PITH_VERSION;
+}
+
 pith_status pith_libraries(pith_buf *out, pith_error *err)
 {
     char curl[80];

@@ -59,6 +59,11 @@ check "  --require references says so" gives 3 refs --require references others.
 check "  a version that no source has is pending" gives 0 sh -c \
     'echo "@misc{a, eprint={1309.3741v7}}" >v.bib && "$0" refs --from m v.bib' "$PITH"
 check "    and not the number of another one" holds out "a  pending"
+cat >nameless.bib <<'X'
+@book{b, title = {A book}}
+X
+check "what nothing can be looked up for is not resolved" sh -c \
+    '"$0" refs nameless.bib | grep -F "1 extracted, 0 resolved, 0 pending, 1 without arXiv id or DOI; refs none"' "$PITH"
 
 # ---- What a .bib file looks like afterwards -----------------------------------------
 

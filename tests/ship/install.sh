@@ -60,7 +60,7 @@ int main(int argc, char **argv)
         return 1;
     if (pith_number_parse((pith_text){argv[2], strlen(argv[2])}, &number, &err) != PITH_OK)
         return 2;
-    printf("%s %s %zu\n", PITH_VERSION, number.id, bytes.n);
+    printf("%s %s %zu\n", pith_version(), number.id, bytes.n);
     pith_arena_free(arena);
     return 0;
 }

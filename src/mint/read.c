@@ -22,8 +22,11 @@ pith_status pith_metadata_read(pith_arena *arena, const char *path, pith_metadat
     if (status != PITH_OK)
         return status;
     size_t at = 0;
-    if (bytes.n >= 3 && memcmp(bytes.p, "\xEF\xBB\xBF", 3) == 0)
-        at = 3;
+    if (bytes.n >= 3 && memcmp(bytes.p, "\xEF\xBB\xBF", 3) == 0) // a byte order mark says nothing
+        bytes = (pith_text){bytes.p + 3, bytes.n - 3};
+    else if (bytes.n >= 2 &&
+             (memcmp(bytes.p, "\xFE\xFF", 2) == 0 || memcmp(bytes.p, "\xFF\xFE", 2) == 0))
+        return pith_fail(err, PITH_METADATA_FORM, path, "is in UTF-16: save it in UTF-8");
     while (at < bytes.n && memchr(" \t\r\n", bytes.p[at], 4))
         at++;
     char first = at < bytes.n ? bytes.p[at] : '\0';

@@ -38,8 +38,6 @@ static pith_status scalar(const reading *r, uint32_t token, const char *name, pi
 static pith_status words(const reading *r, uint32_t token, const char *name, pith_text *out)
 {
     const pith_token *list = &r->clean->tokens[token];
-    if (list->kind != PITH_JSON_ARRAY)
-        return scalar(r, token, name, out);
     pith_buf joined;
     pith_buf_init(&joined, PITH_MAX_METADATA);
     pith_status status = PITH_OK;
@@ -65,8 +63,11 @@ static pith_status set(const reading *r, pith_field field, uint32_t token, const
 {
     pith_text value = {"", 0};
     pith_status status = PITH_OK;
-    if (r->clean->tokens[token].kind != PITH_JSON_NULL) // no license, in the snapshot
+    pith_json_kind kind = r->clean->tokens[token].kind;
+    if (kind == PITH_JSON_ARRAY && field == PITH_FIELD_CATEGORIES)
         status = words(r, token, name, &value);
+    else if (kind != PITH_JSON_NULL) // no license, in the snapshot
+        status = scalar(r, token, name, &value);
     else if (field != PITH_FIELD_LICENSE)
         return PITH_OK;
     return status == PITH_OK ? pith_metadata_put(r->arena, r->out, field, value, r->err) : status;

@@ -116,10 +116,13 @@ static pith_status read_field(reading *r)
     if (r->event.type == YAML_SCALAR_EVENT) {
         pith_buf_add(&value, scalar(r).p, scalar(r).n);
         quoted = r->event.data.scalar.style != YAML_PLAIN_SCALAR_STYLE;
+    } else if (field != PITH_FIELD_CATEGORIES) {
+        // `title: [Withdrawn]` is a list to YAML, and another title than the one with brackets.
+        status = refuse(r, "this field is one text: put it in quotes");
     } else if (r->event.type == YAML_SEQUENCE_START_EVENT) {
         status = read_list(r, &value);
     } else {
-        status = refuse(r, "a field is a text or a list of words");
+        status = refuse(r, "categories are a text or a list of words");
     }
     if (status == PITH_OK && !pith_buf_ok(&value))
         status = pith_fail_memory(r->err);

@@ -135,6 +135,14 @@ printf 'categories: [math.CO, "math\\0.AG"]\n' >$FILE
 bad "... in a list" "says what" "a NUL"
 printf 'title: Pythia: A Suite\n' >$FILE
 bad "YAML that is none is refused" "says what" "no YAML"
+for text in 'title: [Withdrawn]' 'abstract: [a, b]' 'submitted_at: [2026]'; do
+    printf '%s\n' "$text" >$FILE
+    bad "a list for one text is refused" "says what" "put it in quotes"
+done
+printf '\377\376t\0i\0' >$FILE
+bad "UTF-16 is refused" "says what" "save it in UTF-8"
+printf '\357\273\277id: 2601.00001v1\ntitel: x\n' >$FILE
+bad "a byte order mark is passed over" "names the next" titel
 printf 'titel: x\n' >$FILE
 bad "a name that is none is refused" "says which" titel
 printf 'title: x\ntitle: y\n' >$FILE
@@ -155,6 +163,8 @@ printf '{"id":"2601.00001","versionn":1}' >$FILE
 bad "a name that is none is refused there, too" "says which" '`versionn` is no name of a field'
 printf '{"id":"2601.00001","versions":[{"version":"v2","created":"Mon, 2 Apr 2007 19:18:42 GMT"}]}' >$FILE
 bad "versions out of order are refused" "says what" "v1, v2"
+printf '{"title":["a","b"]}' >$FILE
+bad "a list for one text is refused there, too" "says which" "title is not a string"
 printf '{"title":"a","title":"b"}' >$FILE
 bad "duplicate names are refused" "by the gate" "json"
 

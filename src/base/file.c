@@ -24,7 +24,8 @@
 // told to end. This is the library's one piece of global mutable state: a signal handler is given
 // nothing, so it can find nothing else. Lock-free atomics are what C lets a handler read. A slot
 // belongs to one thread from claim to release, or to the handler that finds it SLOT_LIVE.
-enum { SLOTS = 16, SLOT_PATH = 4096, COPY_CHUNK = 128 << 10 };
+enum { SLOTS = 16, SLOT_PATH = 4096 };
+enum { CHUNK = 16 << 10 }; // on the stack, of which a thread may have little
 
 enum { SLOT_FREE, SLOT_FILLING, SLOT_LIVE, SLOT_GONE };
 
@@ -112,7 +113,7 @@ pith_status pith_file_read_fd(pith_arena *arena, int fd, const char *path, size_
     pith_buf buf;
     pith_buf_init(&buf, SIZE_MAX);
     pith_status status = PITH_OK;
-    char chunk[64 << 10];
+    char chunk[CHUNK];
     ssize_t n;
     while ((n = read_some(fd, chunk, sizeof chunk)) > 0) {
         if ((size_t)n > max - buf.len) {
@@ -197,7 +198,7 @@ bool pith_file_holds(const char *path, const void *bytes, size_t len)
         return false;
     bool same = fstat(fd, &st) == 0 && S_ISREG(st.st_mode) && (size_t)st.st_size == len;
     const char *want = bytes;
-    char chunk[64 << 10];
+    char chunk[CHUNK];
     while (same && len > 0) {
         ssize_t n = read_some(fd, chunk, sizeof chunk);
         same = n > 0 && (size_t)n <= len && memcmp(chunk, want, (size_t)n) == 0;
@@ -410,7 +411,7 @@ pith_status pith_file_draft_copy(pith_file_draft *draft, const pith_input *from,
                                  void (*look)(void *context, const void *bytes, size_t len),
                                  void *context, pith_error *err)
 {
-    char chunk[COPY_CHUNK];
+    char chunk[CHUNK];
     pith_status status = PITH_OK;
     uint64_t done = look || from->fd < 0 ? 0 : copy_inside(draft->fd, from->fd, len);
     while (done < len && status == PITH_OK) {
@@ -444,8 +445,8 @@ static bool is_same(const pith_file_draft *draft)
         return false;
     pith_file_draft_input(draft, &a);
     bool same = a.size == b.size;
-    char chunk_a[COPY_CHUNK / 2];
-    char chunk_b[COPY_CHUNK / 2];
+    char chunk_a[CHUNK / 2];
+    char chunk_b[CHUNK / 2];
     for (uint64_t at = 0; same && at < a.size; at += sizeof chunk_a) {
         size_t n = a.size - at < sizeof chunk_a ? (size_t)(a.size - at) : sizeof chunk_a;
         same = pith_input_read(&a, at, chunk_a, n, &ignored) == PITH_OK &&

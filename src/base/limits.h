@@ -39,7 +39,7 @@ enum {
     // PDF: nesting of objects (writers stay below 10), keys of one dictionary that is checked
     // for doubles, sections in a chain (each is one saved change), ranges in all sections.
     PITH_MAX_PDF_DEPTH = 100,
-    PITH_MAX_PDF_KEYS = 4096,
+    PITH_MAX_PDF_KEYS = 1024,
     PITH_MAX_PDF_SECTIONS = 1024,
     PITH_MAX_PDF_RANGES = 1 << 16,
     // The text of one object, that of all objects in one object stream, and the highest object

@@ -16,6 +16,20 @@ bool pith_text_starts(pith_text text, const char *prefix)
     return text.n >= n && memcmp(text.p, prefix, n) == 0;
 }
 
+bool pith_text_contains(pith_text text, pith_text word)
+{
+    if (word.n == 0 || text.n < word.n)
+        return false;
+    const char *p = text.p;
+    const char *last = text.p + text.n - word.n;
+    while (p <= last && (p = memchr(p, word.p[0], (size_t)(last - p) + 1)) != NULL) {
+        if (memcmp(p, word.p, word.n) == 0)
+            return true;
+        p++;
+    }
+    return false;
+}
+
 void pith_join(char *room, size_t size, size_t *n, pith_text more)
 {
     size_t left = size - 1 - *n;

@@ -30,6 +30,8 @@ static inline bool pith_text_is(pith_text text, const char *c_string)
 // Byte order, which for valid UTF-8 is code point order.
 int pith_text_compare(pith_text a, pith_text b);
 bool pith_text_starts(pith_text text, const char *prefix);
+// False for an empty word.
+bool pith_text_contains(pith_text text, pith_text word);
 
 static inline bool pith_is_digit(char c)
 {

@@ -92,7 +92,7 @@ static pith_status see_header(scan *s, const uint8_t *bytes)
 
 static pith_status see_file(scan *s, const pith_input *in)
 {
-    enum { PIECE = 512 * BITCOIN_HEADER };
+    enum { PIECE = 200 * BITCOIN_HEADER };
     uint8_t piece[PIECE];
     for (uint64_t at = 0; at < in->size;) {
         size_t len = in->size - at < PIECE ? (size_t)(in->size - at) : PIECE;

@@ -89,6 +89,21 @@ static bool is_product(pith_text name, pith_text main)
     return result || pith_upload_is_one_of(suffix, suffixes);
 }
 
+// What signs in somebody's name: that of `pith keygen`, or one of the tools that write PEM.
+static bool is_secret_key(pith_text bytes)
+{
+    enum { LARGEST = 1 << 16 };
+    if (bytes.n > LARGEST)
+        return false;
+    if (pith_text_starts(bytes, "-----BEGIN ")) {
+        const char *end = memchr(bytes.p, '\n', bytes.n);
+        return pith_text_contains((pith_text){bytes.p, end ? (size_t)(end - bytes.p) : bytes.n},
+                                  pith_text_of("PRIVATE KEY"));
+    }
+    return pith_text_starts(bytes, "{") &&
+           pith_text_contains(bytes, pith_text_of("\"pith_secret_key\""));
+}
+
 // ---- The folder -----------------------------------------------------------------------
 
 // Names of files below dir, prefix in front; folders wait in `folders`, so that nothing recurses.
@@ -246,7 +261,11 @@ pith_status pith_upload_collect(pith_arena *arena, const char *dir, const char *
         if (status != PITH_OK)
             return status;
         total += bytes.n;
-        status = pith_upload_put(arena, out, name.p, bytes, err);
+        // arXiv gives the files away as they are.
+        status = is_secret_key(bytes)
+                     ? pith_upload_note(arena, out, PITH_UPLOAD_UNUSED, PITH_SEVERITY_WARNING, name,
+                                        err, "is a secret key, so it is left out")
+                     : pith_upload_put(arena, out, name.p, bytes, err);
     }
     return status;
 }

@@ -21,20 +21,6 @@ static const char *const parsed[] = {".tex", ".sty", ".ltx", ".pdf_tex", ".pdf_t
 static const char *const vector_ps[] = {".eps", ".ps", NULL};
 static const char *const other_figures[] = {".pdf", ".png", ".jpg", ".jpeg", NULL};
 
-static bool contains(pith_text text, pith_text word)
-{
-    if (word.n == 0 || text.n < word.n)
-        return false;
-    const char *p = text.p;
-    const char *last = text.p + text.n - word.n;
-    while (p <= last && (p = memchr(p, word.p[0], (size_t)(last - p) + 1)) != NULL) {
-        if (memcmp(p, word.p, word.n) == 0)
-            return true;
-        p++;
-    }
-    return false;
-}
-
 static bool is_good_name(pith_text name)
 {
     for (size_t i = 0; i < name.n; i++) {
@@ -71,7 +57,7 @@ static bool any_source_has(const pith_upload *upload, const pith_upload_file *bu
         const pith_upload_file *source = &upload->files[i];
         if (source != but && source->used &&
             pith_upload_is_one_of(pith_upload_suffix(source->name), parsed) &&
-            contains(source->bytes, word))
+            pith_text_contains(source->bytes, word))
             return true;
     }
     return false;
@@ -194,7 +180,7 @@ const char *pith_upload_engine(const pith_upload *upload)
     }
     const pith_upload_file *main = pith_upload_find(upload, upload->main);
     for (size_t i = 0; main && i < sizeof unicode / sizeof *unicode; i++) {
-        if (contains(main->bytes, pith_text_of(unicode[i])))
+        if (pith_text_contains(main->bytes, pith_text_of(unicode[i])))
             return "xelatex";
     }
     if (!has_figures(upload, vector_ps))

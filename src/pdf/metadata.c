@@ -141,7 +141,7 @@ pith_status pith_pdf_open_prefix(pith_pdf *pdf, const pith_pdf_prefix *prefix, p
 pith_status pith_pdf_hash(const pith_input *in, uint64_t len, uint8_t out[PITH_DIGEST_LEN],
                           pith_error *err)
 {
-    char chunk[64 << 10];
+    char chunk[16 << 10]; // a thread may have little stack
     pith_sha256_state state;
     pith_status status = PITH_OK;
     pith_sha256_start(&state);

@@ -7,7 +7,7 @@ set -eu
 # shellcheck source=tests/lib.sh
 . "$SRC/tests/lib.sh"
 need_pith
-need python3 pdflatex kpsewhich tar gzip
+need python3 pdflatex kpsewhich tar gzip openssl
 cd "$WORK"
 ID=A5G5GAJ7DMCZDPVAMNFAYYAUOP
 cp -R "$SRC/examples/paper/pith" records
@@ -34,12 +34,16 @@ fresh
 mkdir paper/.git paper/old && echo x >paper/.git/config && echo x >paper/.hidden
 echo '\documentclass{article}' >paper/old/talk.tex
 echo x >paper/main.aux && echo x >paper/main.pdf && echo secret >elsewhere && ln -s ../elsewhere paper/link.tex
+"$PITH" keygen -q --key-id mine -o paper/secret.json >keyring.json
+openssl genpkey -algorithm ed25519 -out paper/secret.pem 2>/dev/null
 (cd paper && find . -type f -exec cksum {} + | sort) >before
 check "a paper" gives 0 arxiv -o up.tar.gz
 check "  is packed with what it needs and no more" same "$(names up.tar.gz)" \
     "fig/plot.png main.tex part.tex pith-data.tex pith.sty "
 check "  says what is left out" found note "old/talk.tex: is not used"
 check "  a link, too" found warn "link.tex: is a symbolic link"
+check "  a secret key as well" found warn "secret.json: is a secret key"
+check "  of another program, too" found warn "secret.pem: is a secret key"
 (cd paper && find . -type f -exec cksum {} + | sort) >after
 check "  the paper is as it was" cmp before after
 check "  and no temporary folder is left" same "$(ls tmp)" ""

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """usage: environment.py PITH EXAMPLES [WRAPPED]
-Every command in odd locales and time zones: the same bytes. With WRAPPED, a program that runs pith
+Every command in odd locales and time zones, and with little stack: the same bytes. With WRAPPED, a program that runs pith
 under something that looks for faults, that one instead: the same bytes as well."""
 import pathlib
 import shutil
@@ -19,17 +19,19 @@ ENVIRONMENTS = [
     {"LC_ALL": "fr_FR.UTF-8", "TZ": "America/St_Johns", "LANG": "tr_TR.UTF-8"},
     {"LC_ALL": "none_SUCH", "TZ": "::", "COLUMNS": "1", "TERM": "dumb", "HOME": "/nonexistent"},
 ]
-if wrapped:
-    ENVIRONMENTS = [{}]
+# The stack that some systems give to a thread.
+little = here / "little.sh"
+little.write_text(f'#!/bin/sh\nulimit -s 128\nexec "{pith}" "$@"\n')
+little.chmod(0o755)
+others = [(wrapped, {})] if wrapped else [*((pith, e) for e in ENVIRONMENTS), (str(little), {})]
 base = setup(pith, examples, here)
 runs = problems = 0
 for name, argv in all_scenarios(pith):
     plain = None
-    for number, environment in enumerate([{}, *ENVIRONMENTS]):
+    for number, (program, environment) in enumerate([(pith, {}), *others]):
         folder = here / "run"
         shutil.copytree(base, folder, symlinks=True)
-        code, out, err, _ = run(wrapped if wrapped and number else pith, folder, argv,
-                              **environment)
+        code, out, err, _ = run(program, folder, argv, **environment)
         files = content(folder)
         shutil.rmtree(folder)
         random = RANDOM.get(name, set())
@@ -41,7 +43,7 @@ for name, argv in all_scenarios(pith):
         runs += 1
         if got != plain:
             what = [f for f in {**files, **plain[2]} if files.get(f) != plain[2].get(f)]
-            print(f"not ok - {name} with {environment}: exit {code}, {what or 'another output'}")
+            print(f"not ok - {name} with {environment or program}: exit {code}, {what or 'another output'}")
             if wrapped:
                 print(err.decode(errors="replace")[:2000])
             problems += 1

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Every command in odd locales and time zones gives the same bytes. LONG=1: under valgrind as well,
+# Every command gives the same bytes in odd locales and time zones, and with little stack. LONG=1: under valgrind as well,
 # which finds nothing.
 # shellcheck disable=SC2016 # the inner shell expands
 set -eu

@@ -53,6 +53,30 @@ for ENGINE in pdflatex lualatex xelatex; do
     pdfinfo -meta dmshown.pdf >dmshown.xmp
     check "$ENGINE, management: XMP has the title" grep -q '>On A T<' dmshown.xmp
   fi
+  # Switched on after runs that have shown the numbers: nothing comes from their files.
+  for head in '' '\DocumentMetadata{}'; do
+    [ -z "$head" ] || [ -n "$(kpsewhich pdfmanagement-testphase.sty)" ] || continue
+    say="$ENGINE, ${head:-alone}, switched on"
+    head="$head\\documentclass{article}\\usepackage{pith}\\usepackage{hyperref}"
+    body="\\begin{document}\\tableofcontents\\section{S \\pithref{$ID} \\pithrawfield{$ID}{source}}\\label{s}
+\\nameref{s}\\section{T \\pithfield{$ID}{title}\\pithnumber{$ID2}}x\\end{document}"
+    rm -f 'on job'.*
+    printf '%s\n' "$head$body" >'on job.tex'
+    check "$say: two runs" sh -c "'$ENGINE' -interaction=batchmode 'on job.tex' && '$ENGINE' -interaction=batchmode 'on job.tex'"
+    text_of 'on job.pdf' >on.txt
+    check "$say: shown before" grep -q 'arxiv:1309.3741v1 .*arxiv:1309.3741v1 .*arxiv:1309.3741v1 ' on.txt
+    [ ! -s 'on job.out' ] || check "$say: bookmarks before" holds 'on job.out' '\000A\0005'
+    for last in '\nofiles' ''; do
+      printf '%s\n' "$head$LATE$last$body" >'on job.tex'
+      check "$say$last: compiles" latex 'on job.tex'
+      cp 'on job.pdf' on.pdf
+      nothing "$say$last" on
+    done
+    nothing "$say, files" 'on job'
+    check "$say: next run" latex 'on job.tex'
+    nothing "$say, next run" 'on job'
+    check "$say: its own bookmarks" holds 'on job.qdf' /Outlines
+  done
   if [ -n "$(kpsewhich hyperxmp.sty)" ]; then
     # hyperxmp takes the author from \hypersetup, else from the title.
     XMP='\usepackage{hyperref}\usepackage{hyperxmp}'

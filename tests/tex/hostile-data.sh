@@ -222,7 +222,7 @@ many most 441 21
 check "most: taken" same "$(warnings most.log)" 0
 many onemore 442 21
 check "onemore: refused" same "$(warnings onemore.log)" 1
-many lines 200000 21
+many lines 30000 21
 check "lines: refused" same "$(warnings lines.log)" 1
 check "lines: soon" grep -q 'damaged (line 4[0-9][0-9])' lines.log
 many largest 31329 177
@@ -243,4 +243,45 @@ for i in 1 20 "$n"; do
 $(text_of normal.pdf)
 X
 done
+
+# More than the engine's memory and line buffer hold: said before it is read.
+records() { # how many, each of another number
+  echo "${B}pithdata{1}"
+  record $ID 476F | awk -v n="$1" -v id=$ID '{ line[NR] = $0 } END {
+    for (i = 0; i < n; i++) {
+      new = substr(id, 1, 20)
+      for (k = i + 1000000; length(new) < 26; k = int(k / 26)) new = new sprintf("%c", 65 + k % 26)
+      for (j = 1; j <= NR; j++) { text = line[j]; gsub(id, new, text); print text }
+    }
+  }'
+  record $ID 476F
+  echo "${B}pithenddata{1}"
+}
+over() { # what: one warning in each engine, and the badge without data
+  for engine in pdflatex lualatex xelatex; do
+    command -v $engine >/dev/null || continue
+    [ "$engine $1" != 'xelatex a line' ] || continue
+    check "$engine, $1: the run is fine" "$engine" -interaction=batchmode -halt-on-error normal.tex
+    check "$engine, $1: one warning" same "$(warnings normal.log)" 1
+    log_of normal.log | tr -d ' ' >normal.flat
+    check "$engine, $1: it says why" grep -q 'aremorethanTeXcanbe' normal.flat
+    text_of normal.pdf >normal.txt
+    check "$engine, $1: badge without data" holds normal.txt "Pith Number pith:$ID ??"
+  done
+}
+records 3000 >pith-data.tex
+over '3000 records'
+{ head -n 1 good; echo "${B}pithrecord{$(long 400000)}"; } >pith-data.tex
+over 'a line'
+# XeTeX stops at it, saying so.
+if command -v xelatex >/dev/null; then
+  xelatex -interaction=nonstopmode normal.tex >out 2>&1 || :
+  check 'xelatex, a line: it says why' grep -q 'Unable to read an entire line' out
+fi
+records 250 >pith-data.tex
+check '250 records: more than the line buffer holds' [ "$(wc -c <pith-data.tex)" -gt 200000 ]
+check '250 records: the run is fine' latex normal.tex
+check '250 records: no warning' same "$(warnings normal.log)" 0
+text_of normal.pdf >normal.txt
+check '250 records: the last is found' holds normal.txt "pith:2013:$ID"
 finish

@@ -76,6 +76,15 @@ static pith_status on_abstract(pith_front *front, pith_scan_file *f, bool *taken
     return status;
 }
 
+// A URL may hold a %, which begins no comment there.
+static void pass_over_code(pith_tex *in, pith_text command)
+{
+    bool url = pith_text_is(command, "url") || pith_text_is(command, "nolinkurl") ||
+               pith_text_is(command, "path") || pith_text_is(command, "href");
+    if (url && pith_tex_at(in, '{'))
+        pith_tex_skip_raw_group(in);
+}
+
 static pith_status on_begin(pith_front *front, pith_scan_file *f, bool *taken, pith_error *err)
 {
     static const char *const names[] = {"abstract", "abstract*", "Abstract", "abstracts"};
@@ -93,6 +102,7 @@ static pith_status on_begin(pith_front *front, pith_scan_file *f, bool *taken, p
     while (pith_tex_next_command(&in, &command)) {
         const char *end = command.p - 1;
         pith_tex_text ended;
+        pass_over_code(&in, command);
         if (!pith_text_is(command, "end") || !pith_tex_skip_space(&in) || !pith_tex_at(&in, '{') ||
             !pith_tex_argument(&in, '}', &ended) ||
             !pith_text_equal(pith_tex_text_of(&ended), pith_tex_text_of(&name)))
@@ -106,16 +116,53 @@ static pith_status on_begin(pith_front *front, pith_scan_file *f, bool *taken, p
     return PITH_OK;
 }
 
+// [options]{one,two}
+static pith_status on_package(pith_front *front, pith_tex in, pith_error *err)
+{
+    static const char *const latin1[] = {"latin1", "latin9", "ansinew", "cp1252"};
+    pith_tex_text list[2] = {{.n = 0}, {.n = 0}};
+    if (pith_tex_skip_space(&in) && pith_tex_at(&in, '[') && !pith_tex_argument(&in, ']', &list[0]))
+        return PITH_OK;
+    if (!pith_tex_skip_space(&in) || !pith_tex_at(&in, '{') ||
+        !pith_tex_argument(&in, '}', &list[1]))
+        return PITH_OK;
+    pith_status status = PITH_OK;
+    const pith_text names = pith_tex_text_of(&list[1]);
+    for (size_t i = 0; i < names.n && status == PITH_OK;) {
+        while (i < names.n && pith_tex_is_one_of(names.p[i], ", "))
+            i++;
+        pith_text name = {names.p + i, 0};
+        while (i < names.n && !pith_tex_is_one_of(names.p[i], ", "))
+            i++;
+        name.n = (size_t)(names.p + i - name.p);
+        for (size_t k = 0; k < sizeof latin1 / sizeof *latin1; k++)
+            front->latin1 = front->latin1 || (pith_text_is(name, "inputenc") &&
+                                              pith_text_is(pith_tex_text_of(&list[0]), latin1[k]));
+        if (name.n)
+            status = pith_macro_package(front, name, err);
+    }
+    return status;
+}
+
 static pith_status visit(void *visitor, pith_scan_file *f, pith_text command, bool *taken,
                          pith_error *err)
 {
+    // Of the usual classes; ICML, AISTATS, MLSys; MDPI; INFORMS.
+    static const char *const titles[] = {"title",      "icmltitle", "aistatstitle",
+                                         "mlsystitle", "Title",     "TITLE"};
     pith_front *front = visitor;
     pith_tex_kind kind = pith_tex_find(command)->kind;
     if (kind == PITH_TEX_DEF || kind == PITH_TEX_NEWCOMMAND || kind == PITH_TEX_XPARSE)
         return pith_macro_define(front, f->in, command, kind, err);
-    if (pith_text_is(command, "title") || pith_text_is(command, "icmltitle"))
-        return on_title(front, f, taken, err);
-    if (pith_text_is(command, "abstract"))
+    if (kind == PITH_TEX_PACKAGE)
+        return on_package(front, f->in, err);
+    if (pith_text_is(command, "DeclareMathOperator"))
+        return pith_macro_operator(front, f->in, err);
+    for (size_t i = 0; i < sizeof titles / sizeof *titles; i++) {
+        if (pith_text_is(command, titles[i]))
+            return on_title(front, f, taken, err);
+    }
+    if (pith_text_is(command, "abstract") || pith_text_is(command, "ABSTRACT"))
         return on_abstract(front, f, taken, err);
     if (pith_text_is(command, "begin"))
         return on_begin(front, f, taken, err);

@@ -44,6 +44,8 @@ typedef struct pith_front {
     size_t abstract_count;
     bool conditional_title;
     bool conditional_abstract;
+    bool latin1;          // the encoding that the paper declares
+    size_t packages_read; // its own
     pith_tex_macro *macros;
     size_t macro_count;
     size_t macro_room;

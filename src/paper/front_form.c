@@ -81,8 +81,14 @@ static void note(char field[40], pith_text name)
 static void put_letter(form *f, pith_tex *in)
 {
     uint32_t cp;
+    char utf8[4];
     size_t n = pith_utf8_next(in->p, in->end, &cp);
     pith_text letter = {in->p, n ? n : 1};
+    size_t taken = letter.n;
+    if (f->front->latin1 && (unsigned char)*in->p >= 0xA0) { // below are controls
+        n = taken = 1;
+        letter = (pith_text){utf8, pith_utf8_put((unsigned char)*in->p, utf8)};
+    }
     pith_buf tex;
     pith_buf_init(&tex, 64);
     if (f->math || (f->keep & PITH_FORM_LETTERS) || n == 0 || !pith_accent_put(letter, &tex))
@@ -92,7 +98,7 @@ static void put_letter(form *f, pith_tex *in)
     else
         put(f, (pith_text){tex.data, tex.len});
     pith_buf_free(&tex);
-    in->p += letter.n;
+    in->p += taken;
 }
 
 // ---- Arguments ------------------------------------------------------------------------
@@ -350,7 +356,8 @@ static pith_status in_text(form *f, pith_tex *in, pith_text name, const pith_for
     pith_text inner;
     switch (r->kind) {
     case FORM_DROP:
-        (void)pith_tex_skip_space(in);
+        if (is_word(name))
+            (void)pith_tex_skip_space(in);
         break;
     case FORM_CITE:
     case FORM_GONE:
@@ -378,7 +385,9 @@ static pith_status in_text(form *f, pith_tex *in, pith_text name, const pith_for
         break;
     case FORM_SECOND:
         skip_options(in);
-        if (!pith_macro_argument(in, &inner))
+        if (pith_text_is(name, "href") && pith_tex_at(in, '{'))
+            pith_tex_skip_raw_group(in); // a % in it begins no comment
+        else if (!pith_macro_argument(in, &inner))
             break;
         if (pith_macro_argument(in, &inner)) // the second one
             return convert(f, inner, level + 1);

@@ -7,10 +7,12 @@
 
 #include "base/arena.h"
 #include "base/err.h"
+#include "base/file.h"
+#include "base/limits.h"
 #include "base/text.h"
-#include "paper/scan.h"
+#include "paper/front_table.h"
 
-enum { MAX_MACROS = 4096 };
+enum { MAX_MACROS = 4096, MAX_PACKAGES = 64 };
 
 static bool keep(const pith_front *front, pith_text *text)
 {
@@ -86,28 +88,102 @@ static void read_options(pith_tex *in, pith_tex_macro *macro)
     macro->opaque = macro->opaque || (macro->optional && macro->parameters == 0);
 }
 
+static bool is_letter(char c)
+{
+    return pith_is_lower(c) || pith_is_upper(c);
+}
+
+static bool has_letter_at(pith_text body)
+{
+    for (size_t i = 0; i < body.n; i++) {
+        if (body.p[i] == '@' &&
+            ((i > 0 && is_letter(body.p[i - 1])) || (i + 1 < body.n && is_letter(body.p[i + 1]))))
+            return true;
+    }
+    return false;
+}
+
+// False: it is no definition.
+static bool read_definition(pith_tex *in, pith_tex_kind kind, pith_tex_macro *macro)
+{
+    macro->opaque = kind == PITH_TEX_XPARSE;
+    if (pith_tex_skip_space(in))
+        pith_tex_take(in, '*');
+    bool braced = pith_tex_skip_space(in) && pith_tex_take(in, '{');
+    if (!pith_tex_skip_space(in) || *in->p != '\\')
+        return false;
+    macro->name = pith_tex_command(in);
+    if (braced && (!pith_tex_skip_space(in) || !pith_tex_take(in, '}')))
+        return false;
+    if (kind == PITH_TEX_DEF)
+        read_pattern(in, macro);
+    else if (!macro->opaque)
+        read_options(in, macro);
+    return macro->opaque || (pith_tex_skip_space(in) && pith_tex_at(in, '{') &&
+                             pith_tex_long_group(in, &macro->body));
+}
+
+static bool is_provided(pith_text command)
+{
+    return pith_text_starts(command, "provide") || pith_text_starts(command, "Provide");
+}
+
 pith_status pith_macro_define(pith_front *front, pith_tex in, pith_text command, pith_tex_kind kind,
                               pith_error *err)
 {
-    pith_tex_macro macro = {.opaque = kind == PITH_TEX_XPARSE};
-    if (pith_tex_skip_space(&in))
-        pith_tex_take(&in, '*');
-    bool braced = pith_tex_skip_space(&in) && pith_tex_take(&in, '{');
-    if (!pith_tex_skip_space(&in) || *in.p != '\\')
+    pith_tex_macro macro = {.parameters = 0};
+    return read_definition(&in, kind, &macro) ? add(front, macro, is_provided(command), err)
+                                              : PITH_OK;
+}
+
+pith_status pith_macro_operator(pith_front *front, pith_tex in, pith_error *err)
+{
+    pith_tex_macro macro = {.parameters = 0};
+    pith_buf body;
+    bool star = pith_tex_skip_space(&in) && pith_tex_take(&in, '*');
+    if (!read_definition(&in, PITH_TEX_NEWCOMMAND, &macro) || macro.parameters || macro.opaque)
         return PITH_OK;
-    macro.name = pith_tex_command(&in);
-    if (braced && (!pith_tex_skip_space(&in) || !pith_tex_take(&in, '}')))
+    pith_buf_init(&body, SIZE_MAX);
+    pith_buf_puts(&body, star ? "\\operatorname*{" : "\\operatorname{");
+    pith_buf_add(&body, macro.body.p, macro.body.n);
+    pith_buf_puts(&body, "}");
+    macro.body = (pith_text){body.data, body.len};
+    pith_status status = pith_buf_ok(&body) ? add(front, macro, false, err) : pith_fail_memory(err);
+    pith_buf_free(&body);
+    return status;
+}
+
+pith_status pith_macro_package(pith_front *front, pith_text name, pith_error *err)
+{
+    char path[1024];
+    size_t n = 0;
+    pith_text bytes;
+    pith_text command;
+    pith_tex in;
+    path[0] = '\0';
+    pith_join(path, sizeof path, &n, front->folder);
+    pith_join(path, sizeof path, &n, name);
+    pith_join(path, sizeof path, &n, pith_text_of(".sty"));
+    if (n + 1 == sizeof path || front->packages_read == MAX_PACKAGES ||
+        pith_path_kind_of(path) != PITH_PATH_FILE)
         return PITH_OK;
-    if (kind == PITH_TEX_DEF)
-        read_pattern(&in, &macro);
-    else if (!macro.opaque)
-        read_options(&in, &macro);
-    if (!macro.opaque && (!pith_tex_skip_space(&in) || !pith_tex_at(&in, '{') ||
-                          !pith_tex_long_group(&in, &macro.body)))
-        return PITH_OK;
-    const bool only_new =
-        pith_text_starts(command, "provide") || pith_text_starts(command, "Provide");
-    return add(front, macro, only_new, err);
+    front->packages_read++;
+    pith_status status = pith_file_read(front->arena, path, PITH_MAX_TEX_FILE, &bytes, err);
+    if (status != PITH_OK)
+        return status;
+    pith_tex_start(&in, bytes);
+    in.at_letter = true;
+    while (status == PITH_OK && pith_tex_next_command(&in, &command)) {
+        pith_tex_kind kind = pith_tex_find(command)->kind;
+        pith_tex_macro macro = {.parameters = 0};
+        if ((kind == PITH_TEX_DEF || kind == PITH_TEX_NEWCOMMAND) &&
+            read_definition(&in, kind, &macro) && !memchr(macro.name.p, '@', macro.name.n) &&
+            !has_letter_at(macro.body) && pith_form_find(macro.name).kind == FORM_UNKNOWN)
+            status = add(front, macro, is_provided(command), err);
+        else if (pith_text_is(command, "DeclareMathOperator"))
+            status = pith_macro_operator(front, in, err);
+    }
+    return status;
 }
 
 bool pith_macro_argument(pith_tex *in, pith_text *out)
@@ -147,11 +223,6 @@ const pith_tex_macro *pith_macro_find(const pith_front *front, pith_text name)
 {
     const size_t *known = pith_name_set_find(&front->macro_names, name);
     return known ? &front->macros[*known] : NULL;
-}
-
-static bool is_letter(char c)
-{
-    return pith_is_lower(c) || pith_is_upper(c);
 }
 
 // Tokens are put together as text: where \alpha would run into a letter, a blank keeps them apart.

@@ -15,6 +15,12 @@ enum { PITH_MACRO_ARGUMENTS = 9 };
 pith_status pith_macro_define(pith_front *front, pith_tex in, pith_text command, pith_tex_kind kind,
                               pith_error *err) PITH_CHECKED;
 
+// \DeclareMathOperator{\name}{text}, of amsmath; behind the command.
+pith_status pith_macro_operator(pith_front *front, pith_tex in, pith_error *err) PITH_CHECKED;
+// Those of a package that lies beside the paper, or nothing. What the table of front_table.h knows
+// stays as it is, and what needs @ as a letter is left out: styles change both for their own ends.
+pith_status pith_macro_package(pith_front *front, pith_text name, pith_error *err) PITH_CHECKED;
+
 // NULL: there is none.
 const pith_tex_macro *pith_macro_find(const pith_front *front, pith_text name);
 

@@ -202,6 +202,42 @@ Radio waves.
     "logos": abstract(r"\LaTeX{} and \TeX\ are free\dots", "LaTeX and TeX are free..."),
     "quotes-dashes": title(r"``Quotes'' -- and --- dashes", "``Quotes'' -- and --- dashes"),
 
+    # ---- Odd sources ----
+    "byte-order-mark": ("\ufeff" + title("Hello", None)[0], "Hello", None),
+    "cr-lf": (abstract("One\ntwo\n\nthree % c\nfour", None)[0].replace("\n", "\r\n"), None,
+              "One two three four"),
+    "latin-1": (title("Poincar\u00e9 maps", None, r"\usepackage[latin1]{inputenc}")[0]
+                .encode("latin-1"), r"Poincar\'e maps", None),
+    "url-percent": abstract(r"At \url{http://a.b/x%20y}, \href{http://c.d/%7Ee}{here}. Yes.",
+                            "At http://a.b/x%20y, here. Yes."),
+    "url-percent-last": (CLASS + r"\begin{document}\begin{abstract}See \url{x%y}.\end{abstract}"
+                         "\n\\end{document}", None, "See x%y."),
+    "beamer": (r"""\documentclass{beamer}
+\title[Short]{My \alert{Talk}}\subtitle{Sub}
+\begin{document}\frame{\titlepage}\begin{frame}\frametitle{X}\end{frame}\end{document}""",
+               "My Talk: Sub", None),
+    "mdpi": (r"\documentclass{mdpi}\Title{Things}\abstract{Yes.}\begin{document}\end{document}",
+             "Things", "Yes."),
+    "input-chain": (CLASS + r"\input{a}\begin{document}\end{document}", "Deep", None,
+                    {"a.tex": r"\input b ", "b.tex": r"\input{sub/c.tex}",
+                     "sub/c.tex": r"\title{Deep}"}),
+    "include": (CLASS + r"\begin{document}\include{fm}\end{document}", "Inc", None,
+                {"fm.tex": r"\title{Inc}\maketitle"}),
+    "import": (CLASS + r"\usepackage{import}\import{sec/}{front}\begin{document}\end{document}",
+               "Imp", None, {"sec/front.tex": r"\title{Imp}"}),
+    "comment-environment": (CLASS + "\\begin{document}\n\\begin{comment}\n\\title{No}\n"
+                            "\\end{comment}\n\\title{Yes}\\end{document}", "Yes", None),
+    "after-the-end": (CLASS + r"\title{A}\begin{document}\end{document}\title{B}", "A", None),
+    "lettrine": abstract(r"\lettrine{W}{e} do.", "We do."),
+    "boxes": title(r"\includegraphics[height=1cm]{logo} \raisebox{-1pt}{Foo} Bar", "Foo Bar"),
+    "space-factor": abstract(r"e.g.\@ this by NASA\@. Yes.", "e.g. this by NASA. Yes."),
+    "operator": title(r"On $\Tr A$", r"On $\operatorname{Tr} A$",
+                      r"\DeclareMathOperator{\Tr}{Tr}"),
+    "own-package": (CLASS + r"\usepackage{amsmath, my}\title{Maps of $\RR{2}$\thanks{x}}"
+                    r"\begin{document}\maketitle\end{document}", r"Maps of $\mathbb{R}^{2}$", None,
+                    {"my.sty": r"\newcommand{\RR}[1]{\mathbb{R}^{#1}}\def\thanks#1{[#1]}"
+                               r"\def\maketitle{\title{No}}"}),
+
     # ---- Macros of the paper ----
     "macro": abstract(r"\name{} is \name, \name\ too.", "SuperNet is SuperNet, SuperNet too.",
                       r"\newcommand{\name}{SuperNet}"),
@@ -262,8 +298,8 @@ def main():
             for file, text in files.items():
                 path = os.path.join(here, file)
                 os.makedirs(os.path.dirname(path), exist_ok=True)
-                with open(path, "w", encoding="utf-8") as out:
-                    out.write(text)
+                with open(path, "wb") as out:
+                    out.write(text if isinstance(text, bytes) else text.encode())
             paths.append(os.path.join(here, "main.tex"))
         lines = subprocess.run([sys.argv[1], *paths], stdout=subprocess.PIPE,
                                check=True).stdout.decode().splitlines()

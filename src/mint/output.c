@@ -143,6 +143,8 @@ static pith_status resume(const char *path, const char *snapshot, pith_output *o
     size_t number = 0;
     pith_written ignored;
     pith_status status = PITH_OK;
+    if (strcmp(snapshot, "-") != 0 && pith_path_kind_of(snapshot) == PITH_PATH_NONE)
+        return pith_fail(err, PITH_IO_READ, snapshot, "there is no such file");
     if (pith_path_kind_of(path) == PITH_PATH_NONE)
         status = pith_file_replace(path, "", 0, &ignored, err);
     if (status == PITH_OK)

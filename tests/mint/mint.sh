@@ -231,6 +231,8 @@ check "... cut off behind it: going on says so, too" gives 5 "$PITH" mint --snap
 check "... with the same answers" cmp part grown
 check "... and so does a run with nothing left to do" gives 5 "$PITH" mint --snapshot flawed \
     --resume part -j 2
+check "no snapshot" gives 8 "$PITH" mint --snapshot nothing --resume started
+check "... starts no file of answers" fails test -e started
 for option in --next --snapshot --after --resume; do
     check "$option that swallows an option" gives 2 "$PITH" mint $option --from records
     check "... says so" holds err "$option takes the next word as its"

@@ -894,11 +894,13 @@ PITH_API const char *pith_result_alias(const pith_result *result, size_t row,
 // $math$ in TeX, no formatting, citations, footnotes or commands of the paper's own.
 typedef struct pith_paper_text {
     pith_text title; // p is NULL: there is none, or no telling which; then title_why says so
-    const char *title_why;
+    const char *title_why;  // else what speaks against it, or NULL
     char title_command[40]; // the first command that stands in it as it is typed; or ""
+    char title_own[40];     // the first of the paper's own in place of which stands its definition
     pith_text abstract;
     const char *abstract_why;
     char abstract_command[40];
+    char abstract_own[40];
 } pith_paper_text;
 PITH_API pith_status pith_paper_text_read(pith_arena *arena, const char *path, pith_paper_text *out,
                                           pith_error *err) PITH_CHECKED;
@@ -958,11 +960,12 @@ PITH_API pith_status pith_mint_stream(const pith_minting *minting, pith_exit *ex
                                       pith_error *err) PITH_CHECKED;
 // A file of answers about the snapshot of that name (pith_minting's path). *first is the line
 // behind its last whole answer, 1 for an empty or new file; what was cut off behind that answer is
-// removed. PITH_METADATA_FORM, with the file as it was, when it ends with anything else. No other
-// process that asks in this way has it meanwhile.
+// removed; *exit is the worst of the answers that stay. PITH_METADATA_FORM, with the file as it was,
+// when it ends with anything else. No other process that asks in this way has it meanwhile.
 typedef struct pith_output pith_output;
 PITH_API pith_status pith_output_resume(const char *path, const char *snapshot, pith_output **out,
-                                        size_t *first, pith_error *err) PITH_CHECKED;
+                                        size_t *first, pith_exit *exit,
+                                        pith_error *err) PITH_CHECKED;
 // Adds to its end; false when that has failed, and pith_output_close says why.
 PITH_API bool pith_output_add(pith_output *output, const char *bytes, size_t len);
 PITH_API pith_status pith_output_close(pith_output *output, pith_error *err) PITH_CHECKED;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// Read a batch, answer it with all threads while the one before is written, and so on. The
-// threads live as long as the run: starting one costs as much as many lines.
+// A ring of groups of lines. This thread fills them, writes what is answered, in order, and answers
+// some itself whenever there is nothing else for it to do; the others answer. The threads live as
+// long as the run: starting one costs as much as many lines.
 #include "base/line_jobs.h"
 
 #include "base/arena.h"
@@ -10,15 +11,15 @@
 #include "base/text.h"
 
 #include <pthread.h>
-#include <stdatomic.h>
 
-// A batch ends with its lines or its bytes, so that its memory has a bound however long they are.
+// The ring has a bound in lines and in bytes, so that its memory has one however long they are.
 enum {
-    LINES_PER_JOB = 128,
+    GROUP_LINES = 16,
+    GROUP_BYTES = 1 << 20,
+    GROUPS_PER_JOB = 8,
+    RING_BYTES = 32 << 20,
     LINE_ARENA = 256 << 20,
-    BATCH_BYTES = 16 << 20,
-    KEPT_BYTES = 64 << 10, // a buffer that grew beyond is given back behind its batch
-    PIECE = 8              // lines that a worker takes at once
+    KEPT_BYTES = 64 << 10 // a buffer that grew beyond is given back with its answer
 };
 
 typedef struct item {
@@ -30,28 +31,31 @@ typedef struct item {
     pith_exit exit;
 } item;
 
-typedef struct batch {
-    item *items;
+typedef struct group {
+    item items[GROUP_LINES];
     size_t count;
-    atomic_size_t next; // item that a free worker takes
-} batch;
+    size_t bytes;
+    bool answered;
+} group;
 
+// Groups are counted from the start of the run; number n lives in ring[n % size].
 typedef struct run {
     const pith_line_jobs *how;
-    size_t room;      // items of a batch
-    batch batches[2]; // one is answered while the other is written and filled
+    group *ring;
+    size_t size;
+    size_t bytes;   // in the ring
+    size_t written; // this and `bytes` are the first thread's alone
     pthread_mutex_t lock;
     pthread_cond_t begin;
     pthread_cond_t end;
-    batch *current;
-    size_t round;   // counts the batches handed to the workers
-    size_t working; // workers that are not done with it
+    size_t filled;
+    size_t taken;
     bool over;
     int workers;
     pthread_t threads[PITH_LINE_JOBS_MAX];
 } run;
 
-// ---- The threads ----------------------------------------------------------------------
+// ---- Answering ------------------------------------------------------------------------
 
 void pith_line_target(char out[PITH_LINE_TARGET], const char *path, size_t number)
 {
@@ -61,14 +65,13 @@ void pith_line_target(char out[PITH_LINE_TARGET], const char *path, size_t numbe
     pith_join_number(out, PITH_LINE_TARGET, &n, number);
 }
 
-static void answer(const run *r, item *it, pith_arena *arena)
+static void answer(const pith_line_jobs *how, item *it, pith_arena *arena)
 {
     char target[PITH_LINE_TARGET];
-    const pith_line_jobs *how = r->how;
     pith_line_target(target, how->path, it->number);
     pith_line_job job = {.number = it->number,
                          .status = it->status,
-                         .error = it->error,
+                         .error = &it->error,
                          .line = {it->line.data ? it->line.data : "", it->line.len},
                          .target = target};
     it->answer.len = 0;
@@ -76,9 +79,9 @@ static void answer(const run *r, item *it, pith_arena *arena)
     if (!pith_buf_ok(&it->answer)) { // the lines behind this one shall be answered all the same
         bool full = it->answer.full;
         pith_buf_init(&it->answer, how->max_answer);
-        job.status = full ? pith_fail(&job.error, PITH_TOO_LARGE, target,
+        job.status = full ? pith_fail(&it->error, PITH_TOO_LARGE, target,
                                       "the report is too long to be written")
-                          : pith_fail_memory(&job.error);
+                          : pith_fail_memory(&it->error);
         it->exit = how->answer(how->context, arena, &job, &it->answer);
     }
     pith_buf_puts(&it->answer, "\n");
@@ -86,60 +89,38 @@ static void answer(const run *r, item *it, pith_arena *arena)
         pith_arena_reset(arena);
 }
 
-static void work_on(const run *r, batch *b, pith_arena *arena)
+// Answers the next group, if there is one; `wait` for it. False: there was none.
+static bool answer_group(run *r, pith_arena *arena, bool wait)
 {
-    size_t i;
-    while ((i = atomic_fetch_add(&b->next, PIECE)) < b->count) {
-        for (size_t end = i + PIECE; i < end && i < b->count; i++)
-            answer(r, &b->items[i], arena);
-    }
+    (void)pthread_mutex_lock(&r->lock);
+    if (!wait) // the first thread is done with filling: waking the others for each group costs more
+        (void)pthread_cond_broadcast(&r->begin);
+    while (wait && r->taken == r->filled && !r->over)
+        (void)pthread_cond_wait(&r->begin, &r->lock);
+    group *g = r->taken < r->filled && !r->over ? &r->ring[r->taken++ % r->size] : NULL;
+    (void)pthread_mutex_unlock(&r->lock);
+    if (!g)
+        return false;
+    for (size_t i = 0; i < g->count; i++)
+        answer(r->how, &g->items[i], arena);
+    (void)pthread_mutex_lock(&r->lock);
+    g->answered = true;
+    (void)pthread_cond_signal(&r->end);
+    (void)pthread_mutex_unlock(&r->lock);
+    return true;
 }
 
 static void *work(void *context)
 {
     run *r = context;
     pith_arena *arena = pith_arena_new(LINE_ARENA);
-    size_t seen = 0;
-    (void)pthread_mutex_lock(&r->lock);
-    for (;;) {
-        while (r->round == seen && !r->over)
-            (void)pthread_cond_wait(&r->begin, &r->lock);
-        if (r->round == seen)
-            break;
-        seen = r->round;
-        batch *b = r->current;
-        (void)pthread_mutex_unlock(&r->lock);
-        work_on(r, b, arena);
-        (void)pthread_mutex_lock(&r->lock);
-        if (--r->working == 0)
-            (void)pthread_cond_signal(&r->end);
+    while (answer_group(r, arena, true)) {
     }
-    (void)pthread_mutex_unlock(&r->lock);
     pith_arena_free(arena);
     return NULL;
 }
 
-static void start_batch(run *r, batch *b)
-{
-    atomic_store(&b->next, 0);
-    (void)pthread_mutex_lock(&r->lock);
-    r->current = b;
-    r->working = (size_t)r->workers;
-    r->round++;
-    (void)pthread_cond_broadcast(&r->begin);
-    (void)pthread_mutex_unlock(&r->lock);
-}
-
 // This thread helps, so nothing is lost when no other could be started.
-static void finish_batch(run *r, batch *b, pith_arena *arena)
-{
-    work_on(r, b, arena);
-    (void)pthread_mutex_lock(&r->lock);
-    while (r->working > 0)
-        (void)pthread_cond_wait(&r->end, &r->lock);
-    (void)pthread_mutex_unlock(&r->lock);
-}
-
 static void start_threads(run *r)
 {
     while (r->workers + 1 < r->how->jobs &&
@@ -159,100 +140,113 @@ static void end_threads(run *r)
 
 // ---- Reading and writing --------------------------------------------------------------
 
+static pith_status read_group(run *r, pith_lines *lines, size_t *line_number, bool *more,
+                              pith_error *err)
+{
+    group *g = &r->ring[r->filled % r->size];
+    g->count = 0;
+    g->bytes = 0;
+    g->answered = false;
+    pith_status status = PITH_OK;
+    while (*more && status == PITH_OK && g->count < GROUP_LINES && g->bytes < GROUP_BYTES) {
+        item *it = &g->items[g->count];
+        it->status = pith_lines_next(lines, &it->line, more, &it->error);
+        if (it->status != PITH_OK && it->status != PITH_TOO_LARGE) {
+            *err = it->error;
+            status = it->status;
+            *more = false;
+        } else if (*more) {
+            it->number = ++*line_number;
+            // Empty lines are no documents.
+            if (it->number >= r->how->first && (it->line.len > 0 || it->status != PITH_OK)) {
+                g->bytes += it->line.len;
+                g->count++;
+            }
+        }
+    }
+    if (g->count > 0) {
+        r->bytes += g->bytes;
+        (void)pthread_mutex_lock(&r->lock);
+        r->filled++;
+        (void)pthread_mutex_unlock(&r->lock);
+    }
+    return status;
+}
+
 static void shrink(pith_buf *buf)
 {
     if (buf->cap > KEPT_BYTES)
         pith_buf_free(buf);
 }
 
-static pith_status read_batch(run *r, batch *b, pith_lines *lines, size_t *line_number, bool *more,
-                              pith_error *err)
+static bool write_group(run *r, pith_exit *exit)
 {
-    b->count = 0;
-    size_t bytes = 0;
-    while (b->count < r->room && bytes < BATCH_BYTES) {
-        item *it = &b->items[b->count];
+    group *g = &r->ring[r->written++ % r->size];
+    bool go_on = true;
+    for (size_t i = 0; i < g->count && go_on; i++) {
+        item *it = &g->items[i];
+        *exit = pith_exit_worse(*exit, it->exit);
+        go_on = r->how->put(r->how->put_context, it->answer.data, it->answer.len);
         shrink(&it->line);
         shrink(&it->answer);
-        it->status = pith_lines_next(lines, &it->line, more, &it->error);
-        if (it->status != PITH_OK && it->status != PITH_TOO_LARGE) {
-            *err = it->error;
-            return it->status;
-        }
-        if (!*more)
-            return PITH_OK;
-        it->number = ++*line_number;
-        bytes += it->line.len;
-        if (it->number < r->how->first)
-            bytes = 0;
-        else if (it->line.len > 0 || it->status != PITH_OK) // empty lines are no documents
-            b->count++;
     }
-    return PITH_OK;
+    r->bytes -= g->bytes;
+    return go_on;
 }
 
-static bool write_batch(const run *r, const batch *b, pith_exit *exit)
+// Whether the oldest group that is not written is answered; `wait` until it is.
+static bool is_answered(run *r, bool wait)
 {
-    for (size_t i = 0; i < b->count; i++) {
-        const item *it = &b->items[i];
-        *exit = pith_exit_worse(*exit, it->exit);
-        if (!r->how->put(r->how->put_context, it->answer.data, it->answer.len))
-            return false;
-    }
-    return true;
+    const group *g = &r->ring[r->written % r->size];
+    (void)pthread_mutex_lock(&r->lock);
+    while (wait && !g->answered)
+        (void)pthread_cond_wait(&r->end, &r->lock);
+    bool answered = g->answered;
+    (void)pthread_mutex_unlock(&r->lock);
+    return answered;
 }
 
+// What was answered before the input broke off is written all the same.
 static pith_status run_all(run *r, pith_lines *lines, pith_exit *exit, pith_error *err)
 {
     size_t line_number = 0;
     bool more = true;
     bool go_on = true;
+    pith_status status = PITH_OK;
     pith_arena *arena = pith_arena_new(LINE_ARENA);
-    batch *now = &r->batches[0];
-    batch *other = &r->batches[1];
-    pith_status status = read_batch(r, now, lines, &line_number, &more, err);
-    while (status == PITH_OK && now->count > 0 && go_on) {
-        start_batch(r, now);
-        go_on = write_batch(r, other, exit);
-        if (go_on && more)
-            status = read_batch(r, other, lines, &line_number, &more, err);
-        else
-            other->count = 0;
-        finish_batch(r, now, arena);
-        batch *done = now;
-        now = other;
-        other = done;
+    while (go_on && (more || r->written < r->filled)) {
+        if (r->written < r->filled && is_answered(r, false))
+            go_on = write_group(r, exit);
+        else if (more && r->filled - r->written < r->size && r->bytes < RING_BYTES)
+            status = read_group(r, lines, &line_number, &more, err);
+        else if (!answer_group(r, arena, false))
+            (void)is_answered(r, true);
     }
-    // What was answered before the input broke off is written all the same.
-    if (go_on)
-        (void)write_batch(r, other, exit);
     pith_arena_free(arena);
     return status;
 }
 
 // ---- The whole ------------------------------------------------------------------------
 
-static bool make_batches(run *r)
+static bool make_ring(run *r)
 {
-    for (size_t k = 0; k < 2; k++) {
-        r->batches[k].items = calloc(r->room, sizeof *r->batches[k].items);
-        for (size_t i = 0; i < r->room && r->batches[k].items; i++) {
-            pith_buf_init(&r->batches[k].items[i].line, r->how->max_line + 2);
-            pith_buf_init(&r->batches[k].items[i].answer, r->how->max_answer);
-        }
+    r->ring = calloc(r->size, sizeof *r->ring);
+    for (size_t i = 0; r->ring && i < r->size * GROUP_LINES; i++) {
+        item *it = &r->ring[i / GROUP_LINES].items[i % GROUP_LINES];
+        pith_buf_init(&it->line, r->how->max_line + 2);
+        pith_buf_init(&it->answer, r->how->max_answer);
     }
-    return r->batches[0].items && r->batches[1].items;
+    return r->ring != NULL;
 }
 
-static void free_batches(run *r)
+static void free_ring(run *r)
 {
-    for (size_t k = 0; k < 2; k++) {
-        for (size_t i = 0; i < r->room && r->batches[k].items; i++) {
-            pith_buf_free(&r->batches[k].items[i].line);
-            pith_buf_free(&r->batches[k].items[i].answer);
-        }
-        free(r->batches[k].items);
+    for (size_t i = 0; r->ring && i < r->size * GROUP_LINES; i++) {
+        item *it = &r->ring[i / GROUP_LINES].items[i % GROUP_LINES];
+        pith_buf_free(&it->line);
+        pith_buf_free(&it->answer);
     }
+    free(r->ring);
 }
 
 pith_status pith_line_jobs_run(const pith_line_jobs *how, pith_exit *exit, pith_error *err)
@@ -270,18 +264,18 @@ pith_status pith_line_jobs_run(const pith_line_jobs *how, pith_exit *exit, pith_
         return pith_fail_memory(err);
     }
     *r = (run){.how = how,
-               .room = (size_t)how->jobs * LINES_PER_JOB,
+               .size = (size_t)how->jobs * GROUPS_PER_JOB,
                .lock = PTHREAD_MUTEX_INITIALIZER,
                .begin = PTHREAD_COND_INITIALIZER,
                .end = PTHREAD_COND_INITIALIZER};
-    if (make_batches(r)) {
+    if (make_ring(r)) {
         start_threads(r);
         status = run_all(r, &lines, exit, err);
         end_threads(r);
     } else {
         status = pith_fail_memory(err);
     }
-    free_batches(r);
+    free_ring(r);
     free(r);
     pith_lines_close(&lines);
     return status;

@@ -11,7 +11,7 @@
 typedef struct pith_line_job {
     size_t number; // from 1
     pith_status status;
-    pith_error error;
+    const pith_error *error;
     pith_text line;
     const char *target; // "origin:number"
 } pith_line_job;

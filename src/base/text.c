@@ -30,16 +30,6 @@ bool pith_text_contains(pith_text text, pith_text word)
     return false;
 }
 
-void pith_join(char *room, size_t size, size_t *n, pith_text more)
-{
-    size_t left = size - 1 - *n;
-    size_t len = more.n < left ? more.n : left;
-    if (len)
-        memcpy(room + *n, more.p, len);
-    *n += len;
-    room[*n] = '\0';
-}
-
 void pith_join_number(char *room, size_t size, size_t *n, uint64_t number)
 {
     char digits[20];
@@ -135,12 +125,16 @@ size_t pith_utf8_put(uint32_t cp, char out[4])
     return len;
 }
 
-void pith_hex(const uint8_t *bytes, size_t len, char *out)
+static char hex_of(unsigned digit)
 {
-    static const char digits[] = "0123456789abcdef";
-    for (size_t i = 0; i < len; i++) {
-        out[2 * i] = digits[bytes[i] >> 4];
-        out[2 * i + 1] = digits[bytes[i] & 15];
+    return (char)('0' + digit + (digit > 9 ? 'a' - '9' - 1 : 0));
+}
+
+void pith_hex(const uint8_t *restrict bytes, size_t len, char *restrict out)
+{
+    for (size_t i = 0; i < len; i++) { // by sums and no table: compilers do many at once
+        out[2 * i] = hex_of(bytes[i] >> 4);
+        out[2 * i + 1] = hex_of(bytes[i] & 15);
     }
     out[2 * len] = '\0';
 }

@@ -57,7 +57,15 @@ static inline char pith_to_lower(char c)
 // Short texts put together without printf: field paths are made for every field that is read,
 // and shown for few. Each function appends to room[0..*n), which has `size` bytes, and drops
 // what does not fit; a NUL always follows.
-void pith_join(char *room, size_t size, size_t *n, pith_text more);
+static inline void pith_join(char *room, size_t size, size_t *n, pith_text more)
+{
+    size_t left = size - 1 - *n;
+    size_t len = more.n < left ? more.n : left;
+    if (len)
+        memcpy(room + *n, more.p, len);
+    *n += len;
+    room[*n] = '\0';
+}
 void pith_join_number(char *room, size_t size, size_t *n, uint64_t number);
 // "where.name", or "name" when where is empty. Returns room.
 const char *pith_field_path(char *room, size_t size, const char *where, const char *name);

@@ -30,6 +30,7 @@ typedef struct paper {
     pith_metadata known;  // --metadata
     pith_result *result;
     pith_relation relation;
+    bool is_pdf;
     pith_check_field fields[PITH_CHECK_FIELDS];
 } paper;
 
@@ -92,12 +93,11 @@ static pith_status find_record(const job *j, paper *p, pith_error *err)
 {
     const char *name = args_value(j->args, "number");
     pith_target target;
-    bool is_pdf = false;
-    pith_status status = name ? PITH_OK : pith_pdf_is(p->path, &is_pdf, err);
+    pith_status status = pith_pdf_is(p->path, &p->is_pdf, err);
     if (status != PITH_OK)
         return status;
     if (!name)
-        return is_pdf ? record_of_pdf(j, p, err) : record_of_tex(j, p, err);
+        return p->is_pdf ? record_of_pdf(j, p, err) : record_of_tex(j, p, err);
     status = pith_target_parse((pith_text){name, strlen(name)}, &target, err);
     return status == PITH_OK ? own_resolve(p->arena, &j->lookup.sources, j->lookup.keyring, &target,
                                            name, &p->result, err)
@@ -178,7 +178,8 @@ static void put_json(const paper *p, pith_exit exit, pith_buf *out)
         else
             pith_buf_printf(out, "\"%s\"}", origins[f->origin]);
     }
-    pith_buf_puts(out, "},\"findings\":[");
+    pith_buf_puts(out,
+                  p->is_pdf ? "},\"pages_compared\":false,\"findings\":[" : "},\"findings\":[");
     const char *comma = "";
     for (size_t i = 0; i < PITH_CHECK_FIELDS; i++) {
         const pith_check_field *f = &p->fields[i];
@@ -215,6 +216,10 @@ static void put_text(const job *j, const paper *p, pith_exit exit, pith_buf *out
         }
         pith_buf_puts(out, "\n");
     }
+    if (p->is_pdf && !j->args->quiet)
+        pith_buf_puts(out,
+                      "  (the title is the one that the PDF's metadata states; what its pages show "
+                      "was not\n  compared)\n");
     if (p->others && !j->args->quiet)
         pith_buf_printf(out, "  (%zu more number%s in the paper; --number chooses another)\n",
                         p->others, p->others == 1 ? "" : "s");

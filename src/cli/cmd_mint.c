@@ -228,12 +228,13 @@ static pith_exit mint_snapshot(const cli_args *args)
 {
     pith_error err;
     pith_exit exit = PITH_EXIT_OK;
+    pith_exit before = PITH_EXIT_OK; // of the answers that --resume finds
     const char *resume = args_value(args, "resume");
     pith_output *output = NULL;
     pith_minting minting = {.path = args_value(args, "snapshot"), .put = put_line};
     pith_status status = args_jobs(args, &minting.jobs, &err);
     if (status == PITH_OK && resume) {
-        status = pith_output_resume(resume, minting.path, &output, &minting.first, &err);
+        status = pith_output_resume(resume, minting.path, &output, &minting.first, &before, &err);
         minting.put = add_line;
         minting.context = output;
     }
@@ -242,7 +243,7 @@ static pith_exit mint_snapshot(const cli_args *args)
     pith_exit failed = status == PITH_OK ? PITH_EXIT_OK : msg_failure(args, &err);
     if (output && pith_output_close(output, &err) != PITH_OK)
         failed = pith_exit_worse(failed, msg_failure(args, &err));
-    return pith_exit_worse(exit, failed);
+    return pith_exit_worse(pith_exit_worse(exit, before), failed);
 }
 
 // ---- The command ----------------------------------------------------------------------
@@ -253,6 +254,17 @@ static const char *misfit(const cli_args *args)
     static const char *const of_snapshot[] = {"resume", "jobs"};
     static const char *const metadata[] = {"id",         "paper-version", "title",    "abstract",
                                            "categories", "license",       "submitted"};
+    static const char *const files[] = {"next", "after", "snapshot", "resume"};
+    static const char *const swallowed[] = {
+        "--next takes the next word as its FILE.tex, and that is an option",
+        "--after takes the next word as its NAME, and that is an option",
+        "--snapshot takes the next word as its FILE, and that is an option",
+        "--resume takes the next word as its FILE, and that is an option"};
+    for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
+        const char *value = args_value(args, files[i]);
+        if (value && value[0] == '-' && value[1] == '-') // ./--x names a file
+            return swallowed[i];
+    }
     bool next = args_has(args, "next");
     bool snapshot = args_has(args, "snapshot");
     for (size_t i = 0; i < sizeof of_next / sizeof *of_next; i++) {
@@ -299,6 +311,11 @@ const cli_command command_mint = {
               "snapshot, or JSON or YAML with id, version, title, abstract, categories, license\n"
               "and submitted_at; options win over it. Titles and abstracts are hashed as arXiv\n"
               "has them, in TeX: never copy them from a rendered page.\n"
+              "\n"
+              "Categories are like math.CO or hep-th, with blanks or commas between them. The\n"
+              "time is like 2024-07-29T12:00:00Z or, as arXiv's list of versions has it,\n"
+              "\"Mon, 29 Jul 2024 12:00:00 GMT\". The license is empty or a URL like\n"
+              "http://creativecommons.org/licenses/by/4.0/.\n"
               "\n"
               "--next takes the last posted version from the sources, title and abstract from\n"
               "the paper, says what changes, and writes a data file marked as predicted.",

@@ -12,10 +12,10 @@
         {"paper-version", 0, false, "N", "version of the paper"},                                  \
         {"title", 0, false, "TEXT", "title, in arXiv's TeX"},                                      \
         {"abstract", 0, false, "TEXT", "abstract, in arXiv's TeX"},                                \
-        {"categories", 0, false, "LIST", "arXiv categories, the primary one first"},               \
+        {"categories", 0, false, "LIST", "like \"math.CO cs.DM\": the primary one first"},         \
         {"license", 0, false, "URL", "license as arXiv names it; \"\": none"},                     \
     {                                                                                              \
-        "submitted", 0, false, "TIME", "when version 1 was submitted, in UTC"                      \
+        "submitted", 0, false, "TIME", "of version 1, like 2024-07-29T12:00:00Z"                   \
     }
 
 // Sets what the options give.

@@ -21,7 +21,8 @@ typedef struct job {
     pith_metadata before;
     pith_metadata after;
     pith_result *next;
-    pith_buf changes; // for people, or as members of the JSON object
+    char doubts[2][160]; // about the title and the abstract; or ""
+    pith_buf changes;    // for people, or as members of the JSON object
     bool changed;
 } job;
 
@@ -84,28 +85,48 @@ static pith_status find_last(job *j, pith_error *err)
 
 // ---- The coming one -------------------------------------------------------------------
 
+// What the source gives for one of the two texts.
+typedef struct source {
+    pith_text form; // p is NULL: `why` says why
+    const char *why;
+    const char *command;
+    const char *own;
+} source;
+
+// What there is to say of a text that was taken from the source.
+static void note_doubt(job *j, const pith_check_field *now, const source *of)
+{
+    char *doubt = j->doubts[now->code == PITH_ABSTRACT_DIFFERS];
+    if (of->why)
+        snprintf(doubt, sizeof j->doubts[0], "%s", of->why);
+    else if (of->own[0])
+        snprintf(doubt, sizeof j->doubts[0],
+                 "has %s, the paper's own command, in place of which stands its definition",
+                 of->own);
+    if (doubt[0] && !j->args->json)
+        msg_note(j->args, "%s: its %s %s; --%s gives another wording", j->paper, now->name, doubt,
+                 now->name);
+}
+
 // A text of the paper: as it was, when some form or spelling of it hashes to the last record, for
 // arXiv offers the old one for the new version; else in the form of arXiv's metadata, when that
 // can be told.
-static pith_status take_text(const job *j, const pith_check_field *now, pith_text given,
-                             pith_text form, const char *why, const char *command, pith_text *text,
-                             pith_text *sha256, pith_text old, pith_error *err)
+static pith_status take_text(job *j, const pith_check_field *now, pith_text given, const source *of,
+                             pith_text *text, pith_text *sha256, pith_text old, pith_error *err)
 {
     char message[200];
-    *sha256 = (pith_text){NULL, 0};
-    *text = given;
-    if (now->standing == PITH_CHECK_SAME || (now->spelling && !given.p)) {
-        *text = (pith_text){NULL, 0};
-        *sha256 = old;
-    }
-    if (given.p || sha256->p)
+    const bool same = now->standing == PITH_CHECK_SAME || (now->spelling && !given.p);
+    *sha256 = same ? old : (pith_text){NULL, 0};
+    *text = same ? (pith_text){NULL, 0} : given;
+    if (given.p || (same && of->form.p))
         return PITH_OK;
-    if (!form.p || command[0]) {
-        snprintf(message, sizeof message, "its %s %s%s%s", now->name, form.p ? "has " : why,
-                 form.p ? command : "", form.p ? ", which is not understood" : "");
+    if (!of->form.p || of->command[0]) {
+        snprintf(message, sizeof message, "its %s %s%s%s", now->name, of->form.p ? "has " : of->why,
+                 of->form.p ? of->command : "", of->form.p ? ", which is not understood" : "");
         return mint_fail(err, PITH_PAPER_TEXT, j->paper, message);
     }
-    *text = form;
+    note_doubt(j, now, of);
+    *text = of->form;
     return PITH_OK;
 }
 
@@ -120,6 +141,8 @@ static pith_status read_paper(job *j, pith_check_field fields[PITH_CHECK_FIELDS]
         status = pith_metadata_of(j->arena, j->last, &j->before, err);
     if (status == PITH_OK)
         status = pith_check_paper(j->arena, j->paper, &given, NULL, j->last, fields, err);
+    if (status != PITH_OK && !err->object[0])
+        snprintf(err->object, sizeof err->object, "%s", j->paper);
     if (status != PITH_OK)
         return status;
     j->after = j->before;
@@ -128,13 +151,15 @@ static pith_status read_paper(job *j, pith_check_field fields[PITH_CHECK_FIELDS]
         j->after.categories = given.categories;
     if (given.license.p)
         j->after.license = given.license;
-    status = take_text(j, &fields[PITH_CHECK_TITLE], given.title, text.title, text.title_why,
-                       text.title_command, &j->after.title, &j->after.title_sha256,
-                       j->before.title_sha256, err);
+    const source title = {text.title, text.title_why, text.title_command, text.title_own};
+    const source abstract = {text.abstract, text.abstract_why, text.abstract_command,
+                             text.abstract_own};
+    status = take_text(j, &fields[PITH_CHECK_TITLE], given.title, &title, &j->after.title,
+                       &j->after.title_sha256, j->before.title_sha256, err);
     if (status == PITH_OK)
-        status = take_text(j, &fields[PITH_CHECK_ABSTRACT], given.abstract, text.abstract,
-                           text.abstract_why, text.abstract_command, &j->after.abstract,
-                           &j->after.abstract_sha256, j->before.abstract_sha256, err);
+        status = take_text(j, &fields[PITH_CHECK_ABSTRACT], given.abstract, &abstract,
+                           &j->after.abstract, &j->after.abstract_sha256, j->before.abstract_sha256,
+                           err);
     return status;
 }
 
@@ -146,7 +171,8 @@ static bool equal(pith_text a, pith_text b)
 }
 
 // `from` may be unknown (p is NULL): a record has hashes only.
-static void put_change(job *j, const char *name, pith_text from, pith_text to, pith_text cause)
+static void put_change(job *j, const char *name, pith_text from, pith_text to, pith_text cause,
+                       const char *doubt)
 {
     pith_buf *out = &j->changes;
     if (j->args->json) {
@@ -159,6 +185,10 @@ static void put_change(job *j, const char *name, pith_text from, pith_text to, p
         pith_json_quote(to, out);
         pith_buf_puts(out, ",\"cause\":");
         pith_json_quote(cause, out);
+        if (doubt[0]) {
+            pith_buf_puts(out, ",\"doubt\":");
+            pith_json_quote((pith_text){doubt, strlen(doubt)}, out);
+        }
         pith_buf_puts(out, "}");
         j->changed = true;
         return;
@@ -187,15 +217,16 @@ static void put_changes(job *j, const pith_check_field fields[PITH_CHECK_FIELDS]
                  (long long)(i ? j->after.version : j->before.version));
     if (j->after.title.p)
         put_change(j, "title", j->last->title.n ? j->last->title : unknown, j->after.title,
-                   fields[PITH_CHECK_TITLE].cause);
+                   fields[PITH_CHECK_TITLE].cause, j->doubts[0]);
     if (j->after.abstract.p)
-        put_change(j, "abstract", unknown, j->after.abstract, fields[PITH_CHECK_ABSTRACT].cause);
+        put_change(j, "abstract", unknown, j->after.abstract, fields[PITH_CHECK_ABSTRACT].cause,
+                   j->doubts[1]);
     if (!equal(j->before.categories, j->after.categories))
-        put_change(j, "categories", j->before.categories, j->after.categories, nothing);
+        put_change(j, "categories", j->before.categories, j->after.categories, nothing, "");
     if (!equal(j->before.license, j->after.license))
-        put_change(j, "license", j->before.license, j->after.license, nothing);
+        put_change(j, "license", j->before.license, j->after.license, nothing, "");
     put_change(j, "version", (pith_text){versions[0], strlen(versions[0])},
-               (pith_text){versions[1], strlen(versions[1])}, nothing);
+               (pith_text){versions[1], strlen(versions[1])}, nothing, "");
 }
 
 // ---- The data file --------------------------------------------------------------------

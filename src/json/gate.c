@@ -2,11 +2,11 @@
 #include "json/gate.h"
 
 #include "base/arena.h"
+#include "base/block.h"
 #include "base/err.h"
 #include "base/limits.h"
 #include "base/sort.h"
 #include "base/text.h"
-#include "base/word.h"
 #include "json/real.h"
 
 typedef struct gate {
@@ -18,6 +18,7 @@ typedef struct gate {
     uint32_t *order;
     uint32_t order_used;
     uint32_t *scratch; // for sorting names
+    bool equal;        // two that were compared are
     pith_arena *arena;
     pith_error *err;
     pith_clean *clean;
@@ -66,6 +67,29 @@ static int32_t unit_at(const char *p, const char *end)
     return unit;
 }
 
+// What a backslash and this letter mean, or 0.
+static char short_escape(char c)
+{
+    switch (c) {
+    case '"':
+    case '\\':
+    case '/':
+        return c;
+    case 'b':
+        return '\b';
+    case 'f':
+        return '\f';
+    case 'n':
+        return '\n';
+    case 'r':
+        return '\r';
+    case 't':
+        return '\t';
+    default:
+        return 0;
+    }
+}
+
 // One escape: g->p is at the backslash. On success g->p is behind it.
 static pith_status read_escape(gate *g)
 {
@@ -73,7 +97,7 @@ static pith_status read_escape(gate *g)
     if (g->end - at < 2)
         return refuse(g, PITH_JSON_SYNTAX, at, "string is cut off inside an escape");
     if (at[1] != 'u') {
-        if (!memchr("\"\\/bfnrt", at[1], 8))
+        if (!short_escape(at[1]))
             return refuse(g, PITH_JSON_SYNTAX, at, "unknown escape in a string");
         g->p += 2;
         return PITH_OK;
@@ -101,10 +125,19 @@ static inline bool is_plain(char c)
     return c >= ' ' && c != '"' && c != '\\' && !((unsigned char)c & 0x80);
 }
 
-static inline bool is_plain_word(uint64_t word)
+// The next byte that is_plain() refuses, or the end.
+static inline const char *skip_plain(const char *p, const char *end)
 {
-    return !pith_word_has_high(word) && !pith_word_has_less(word, ' ') &&
-           !pith_word_has(word, '"') && !pith_word_has(word, '\\');
+    for (; end - p >= PITH_BLOCK; p += PITH_BLOCK) {
+        pith_block block = pith_block_load(p);
+        unsigned other = pith_block_less(block, ' ') | pith_block_equal(block, '"') |
+                         pith_block_equal(block, '\\');
+        if (other)
+            return p + pith_block_first(other);
+    }
+    while (p < end && is_plain(*p))
+        p++;
+    return p;
 }
 
 static pith_status read_string(gate *g)
@@ -112,10 +145,7 @@ static pith_status read_string(gate *g)
     pith_token *token = add_token(g, PITH_JSON_STRING);
     const char *open = g->p++;
     for (;;) {
-        while (g->end - g->p >= PITH_WORD && is_plain_word(pith_word_load(g->p)))
-            g->p += PITH_WORD;
-        while (g->p < g->end && is_plain(*g->p))
-            g->p++;
+        g->p = skip_plain(g->p, g->end);
         if (g->p == g->end || *g->p == '"')
             break;
         unsigned char c = (unsigned char)*g->p;
@@ -228,20 +258,7 @@ static uint32_t next_char(const char **p, const char *end)
     }
     if (s[1] != 'u') {
         *p += 2;
-        switch (s[1]) {
-        case 'b':
-            return '\b';
-        case 'f':
-            return '\f';
-        case 'n':
-            return '\n';
-        case 'r':
-            return '\r';
-        case 't':
-            return '\t';
-        default:
-            return (uint32_t)s[1];
-        }
+        return (unsigned char)short_escape(s[1]);
     }
     cp = (uint32_t)unit_at(s + 2, end);
     *p += 6;
@@ -258,12 +275,18 @@ size_t pith_token_decode(const pith_clean *clean, uint32_t token, char *out)
     const char *end = clean->bytes + clean->tokens[token].end - 1;
     size_t n = 0;
     while (p < end) {
-        const char *escape = memchr(p, '\\', (size_t)(end - p));
-        size_t plain = (size_t)((escape ? escape : end) - p);
-        memcpy(out + n, p, plain);
-        n += plain;
-        p += plain;
-        if (escape)
+        if (end - p >= PITH_BLOCK) { // what is decoded is never longer: all sixteen have room
+            unsigned escapes = pith_block_equal(pith_block_load(p), '\\');
+            unsigned plain = escapes ? pith_block_first(escapes) : PITH_BLOCK;
+            memcpy(out + n, p, PITH_BLOCK);
+            n += plain;
+            p += plain;
+            if (!escapes)
+                continue;
+        }
+        if (*p != '\\')
+            out[n++] = *p++;
+        else
             n += pith_utf8_put(next_char(&p, end), out + n);
     }
     return n;
@@ -334,24 +357,35 @@ bool pith_token_is_deeper(const pith_clean *clean, uint32_t token, size_t levels
 
 // Compares two names by code point. Escapes are decoded on the way, so that sorting
 // hostile names needs no memory.
-static int compare_names(uint32_t a, uint32_t b, void *context)
+static int compare_escaped(pith_text a, pith_text b)
 {
-    const gate *g = context;
-    const pith_token *x = &g->tokens[a];
-    const pith_token *y = &g->tokens[b];
-    pith_text tx = {g->start + x->start + 1, x->end - x->start - 2};
-    pith_text ty = {g->start + y->start + 1, y->end - y->start - 2};
-    if (!x->escaped && !y->escaped)
-        return pith_text_compare(tx, ty);
-    const char *p = tx.p;
-    const char *q = ty.p;
-    while (p < tx.p + tx.n && q < ty.p + ty.n) {
-        uint32_t cp = next_char(&p, tx.p + tx.n);
-        uint32_t cq = next_char(&q, ty.p + ty.n);
+    const char *p = a.p;
+    const char *q = b.p;
+    while (p < a.p + a.n && q < b.p + b.n) {
+        uint32_t cp = next_char(&p, a.p + a.n);
+        uint32_t cq = next_char(&q, b.p + b.n);
         if (cp != cq)
             return cp < cq ? -1 : 1;
     }
-    return (p < tx.p + tx.n) - (q < ty.p + ty.n);
+    return (p < a.p + a.n) - (q < b.p + b.n);
+}
+
+static int compare_names(uint32_t a, uint32_t b, void *context)
+{
+    gate *g = context;
+    const pith_token *x = &g->tokens[a];
+    const pith_token *y = &g->tokens[b];
+    const char *p = g->start + x->start + 1;
+    const char *q = g->start + y->start + 1;
+    bool escaped = x->escaped || y->escaped;
+    // Nearly all differ in their first letter. A quote is none: then the name is empty.
+    if (!escaped && *p != *q && *p != '"' && *q != '"')
+        return (unsigned char)*p < (unsigned char)*q ? -1 : 1;
+    pith_text tx = {p, x->end - x->start - 2};
+    pith_text ty = {q, y->end - y->start - 2};
+    int order = escaped ? compare_escaped(tx, ty) : pith_text_compare(tx, ty);
+    g->equal = g->equal || order == 0;
+    return order;
 }
 
 // Sorts the names of a finished object and refuses two equal ones.
@@ -366,8 +400,9 @@ static pith_status sort_names(gate *g, uint32_t object)
         name = g->tokens[name + 1].next;
     }
     g->order_used += token->count;
+    g->equal = false; // no order of two equal names is found without comparing them
     pith_sort_indices(names, token->count, g->scratch, compare_names, g);
-    for (uint32_t i = 1; i < token->count; i++) {
+    for (uint32_t i = 1; g->equal && i < token->count; i++) {
         if (compare_names(names[i - 1], names[i], g) == 0)
             return refuse(g, PITH_JSON_DUPLICATE, g->start + g->tokens[names[i]].start,
                           "a name stands twice in one object");

@@ -107,9 +107,10 @@ static const char *form_name(unsigned form)
     }
 }
 
-// All forms of a source text; *why is set when there is none.
+// Forms and wordings of a source text: the one that TeX prints last comes first. *several: the
+// paper has more wordings than one.
 static pith_status add_forms(const pith_front *front, bool abstract, pith_candidates *list,
-                             const char **why, char command[40], pith_error *err)
+                             const char **why, bool *several, char command[40], pith_error *err)
 {
     // Those that keep one thing come before those that keep several.
     static const unsigned first[] = {0,
@@ -121,30 +122,45 @@ static pith_status add_forms(const pith_front *front, bool abstract, pith_candid
     enum { FIRST = sizeof first / sizeof *first };
     for (unsigned i = 0; i < FIRST + PITH_FORMS; i++) {
         unsigned form = i < FIRST ? first[i] : i - FIRST;
-        pith_text text;
-        char its[40];
-        pith_status status = pith_front_pick(front, abstract, form, &text, why, its, err);
+        pith_wordings wordings;
+        pith_status status = pith_front_wordings(front, abstract, form, &wordings, err);
         if (status != PITH_OK)
             return status;
-        if (i == 0)
-            memcpy(command, its, sizeof its);
-        if (!text.p)
+        if (wordings.count == 0)
             break;
-        pith_candidates_add(list, text, form_name(form));
+        if (i == 0 && wordings.count > 1 &&
+            (abstract ? front->conditional_abstract : front->conditional_title)) {
+            *why = "is there in several wordings, in a conditional";
+            break;
+        }
+        if (i == 0)
+            *several = wordings.several;
+        for (size_t k = wordings.count; k-- > 0;) {
+            if (i == 0 && !command[0])
+                memcpy(command, wordings.notes[k].unknown, sizeof wordings.notes[k].unknown);
+            pith_candidates_add(list, wordings.texts[k],
+                                form                      ? form_name(form)
+                                : !*several               ? NULL
+                                : k + 1 == wordings.count ? "the last of several wordings"
+                                                          : "one of several wordings");
+        }
     }
     return PITH_OK;
 }
 
 // A comparison that fails while the text holds something that cannot be read off proves nothing.
-static void doubt(pith_arena *arena, pith_check_field *field, const char *command)
+static void doubt(pith_arena *arena, pith_check_field *field, bool several, const char *command)
 {
     char sentence[120];
     bool plain = true;
     for (size_t i = 0; i < field->text.n; i++)
         plain = plain && field->text.p[i] >= ' ' && field->text.p[i] < 0x7F;
-    if (field->standing != PITH_CHECK_DIFFERS || (plain && !command[0]))
+    if (field->standing != PITH_CHECK_DIFFERS || (plain && !several && !command[0]))
         return;
-    if (command[0])
+    if (several)
+        snprintf(sentence, sizeof sentence,
+                 "is there in several wordings, and none of those printed has the record's hash");
+    else if (command[0])
         snprintf(sentence, sizeof sentence, "has %s, which is not understood", command);
     else
         snprintf(sentence, sizeof sentence,
@@ -170,7 +186,8 @@ typedef struct checking {
 // The given text, or else the paper's, or else the one that is known. *why is set when there is
 // none.
 static pith_status find_text(const checking *c, bool abstract, pith_check_field *field,
-                             pith_candidates *list, const char **why, char command[40])
+                             pith_candidates *list, const char **why, bool *several,
+                             char command[40])
 {
     const pith_text given = abstract ? c->stated->abstract : c->stated->title;
     const pith_text known = abstract ? c->known->abstract : c->known->title;
@@ -180,7 +197,8 @@ static pith_status find_text(const checking *c, bool abstract, pith_check_field 
         field->origin = PITH_CHECK_OF_STATED;
         pith_candidates_add(list, given, NULL);
     } else if (c->has_front) {
-        status = add_forms(&c->front, abstract, list, why, command, c->err);
+        *why = "is not in the paper";
+        status = add_forms(&c->front, abstract, list, why, several, command, c->err);
     } else if (!abstract && c->pdf_title.n) {
         pith_candidates_add(list, c->pdf_title, NULL);
     }
@@ -200,7 +218,8 @@ static pith_status check_text(checking *c, bool abstract)
     uint8_t digest[PITH_DIGEST_LEN];
     char command[40] = "";
     const char *why;
-    pith_status status = find_text(c, abstract, field, &list, &why, command);
+    bool several = false;
+    pith_status status = find_text(c, abstract, field, &list, &why, &several, command);
     if (status != PITH_OK)
         return status;
     if (list.count == 0) {
@@ -220,7 +239,7 @@ static pith_status check_text(checking *c, bool abstract)
         c->arena, &list, digest, known, vocabulary.p ? vocabulary : (pith_text){"", 0},
         field->origin == PITH_CHECK_OF_PAPER && !c->has_front, field, c->err);
     if (status == PITH_OK)
-        doubt(c->arena, field, command);
+        doubt(c->arena, field, several, command);
     return status;
 }
 

@@ -7,7 +7,7 @@
 #include "paper/front.h"
 #include "pith.h"
 
-enum { PITH_CANDIDATES = PITH_FORMS + 4 };
+enum { PITH_CANDIDATES = PITH_FORMS + PITH_WORDINGS };
 
 // Texts that the paper may mean, the most likely one first, and what each is called.
 typedef struct pith_candidates {

@@ -109,35 +109,31 @@ static bool put_canonical(pith_arena *arena, const pith_metadata *m, const parts
     size_t n = 0;
     if (!room)
         return false;
-    const struct {
-        const char *before;
-        pith_text value;
-    } head[] = {{"{\"metadata\":{\"abstract_canon_sha256\":\"", pith_text_of(p->abstract)},
-                {"\",\"cross_cats_sorted\":[", {"", 0}}};
-    const struct {
-        const char *before;
-        pith_text value;
-    } tail[] = {{"],\"license\":\"", m->license},
-                {"\",\"primary_cat\":\"", p->categories.items[0]},
-                {"\",\"submitted_at\":\"", pith_text_of(p->submitted_at)},
-                {"\",\"title_canon_sha256\":\"", pith_text_of(p->title)},
-                {"\"},\"schema_version\":\"1.0\",\"source\":{\"id\":\"", m->id},
-                {"\",\"kind\":\"arxiv\",\"version\":", {"", 0}}};
-    for (size_t i = 0; i < sizeof head / sizeof *head; i++) {
-        pith_join(room, size, &n, pith_text_of(head[i].before));
-        pith_join(room, size, &n, head[i].value);
-    }
+#define JOIN(text) pith_join(room, size, &n, text)
+#define WORD(text) JOIN(pith_text_of(text))
+    WORD("{\"metadata\":{\"abstract_canon_sha256\":\"");
+    JOIN(((pith_text){p->abstract, sizeof p->abstract - 1}));
+    WORD("\",\"cross_cats_sorted\":[");
     for (size_t i = 1; i < p->categories.count; i++) {
-        pith_join(room, size, &n, pith_text_of(i > 1 ? ",\"" : "\""));
-        pith_join(room, size, &n, p->categories.items[i]);
-        pith_join(room, size, &n, pith_text_of("\""));
+        WORD(i > 1 ? ",\"" : "\"");
+        JOIN(p->categories.items[i]);
+        WORD("\"");
     }
-    for (size_t i = 0; i < sizeof tail / sizeof *tail; i++) {
-        pith_join(room, size, &n, pith_text_of(tail[i].before));
-        pith_join(room, size, &n, tail[i].value);
-    }
+    WORD("],\"license\":\"");
+    JOIN(m->license);
+    WORD("\",\"primary_cat\":\"");
+    JOIN(p->categories.items[0]);
+    WORD("\",\"submitted_at\":\"");
+    JOIN(((pith_text){p->submitted_at, sizeof p->submitted_at - 1}));
+    WORD("\",\"title_canon_sha256\":\"");
+    JOIN(((pith_text){p->title, sizeof p->title - 1}));
+    WORD("\"},\"schema_version\":\"1.0\",\"source\":{\"id\":\"");
+    JOIN(m->id);
+    WORD("\",\"kind\":\"arxiv\",\"version\":");
     pith_join_number(room, size, &n, (uint64_t)m->version);
-    pith_join(room, size, &n, pith_text_of("}}"));
+    WORD("}}");
+#undef JOIN
+#undef WORD
     *out = (pith_text){room, n};
     return true;
 }

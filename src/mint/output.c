@@ -5,9 +5,10 @@
 #include "base/file.h"
 #include "base/input.h"
 #include "base/line_jobs.h"
+#include "base/lines.h"
 #include "base/text.h"
 
-enum { PENDING = 1 << 20, TAIL = 128 << 10 }; // no answer is longer than half of the tail
+enum { PENDING = 1 << 20, TAIL = 128 << 10, LONGEST = TAIL / 2 }; // no answer is longer
 
 struct pith_output {
     pith_input in;
@@ -27,25 +28,65 @@ static bool put_begin(const char *snapshot, size_t number, pith_buf *out)
     return pith_buf_ok(out);
 }
 
-// The N that the target of an answer ends with; 0: it is none. The rest is not looked at.
-static size_t line_of(pith_text answer)
+// The quote that ends the target of an answer, or NULL.
+static const char *target_end(pith_text answer)
 {
     static const char start[] = "{\"target\":\"";
-    const char *end = NULL;
     if (!pith_text_starts(answer, start))
-        return 0;
-    for (const char *p = answer.p + sizeof start - 1; p < answer.p + answer.n && !end; p++) {
+        return NULL;
+    for (const char *p = answer.p + sizeof start - 1; p < answer.p + answer.n; p++) {
         if (*p == '\\')
             p++;
         else if (*p == '"')
-            end = p;
+            return p;
     }
+    return NULL;
+}
+
+// The N that the target of an answer ends with; 0: it is none. The rest is not looked at.
+static size_t line_of(pith_text answer)
+{
     size_t number = 0;
     size_t factor = 1;
-    for (const char *p = end; p && p > answer.p && pith_is_digit(p[-1]) && factor < SIZE_MAX / 100;
-         p--, factor *= 10)
+    for (const char *p = target_end(answer);
+         p && p > answer.p && pith_is_digit(p[-1]) && factor < SIZE_MAX / 100; p--, factor *= 10)
         number += factor * (size_t)(p[-1] - '0');
     return number;
+}
+
+// "exit":N, which follows the target; OK where there is none.
+static pith_exit exit_of(pith_text answer)
+{
+    static const char before[] = ",\"exit\":";
+    const char *end = target_end(answer);
+    const char *stop = answer.p + answer.n;
+    unsigned exit = 0;
+    if (!end || !pith_text_starts((pith_text){end + 1, (size_t)(stop - end - 1)}, before))
+        return PITH_EXIT_OK;
+    for (const char *p = end + sizeof before; p < stop && pith_is_digit(*p) && exit < 100; p++)
+        exit = exit * 10 + (unsigned)(*p - '0');
+    return (pith_exit)exit;
+}
+
+// The worst of the answers that are there: a later run says how the whole file stands.
+static pith_status worst_exit(const char *path, pith_exit *exit, pith_error *err)
+{
+    pith_lines lines;
+    pith_buf line;
+    bool more = true;
+    *exit = PITH_EXIT_OK;
+    pith_status status = pith_lines_open(&lines, path, LONGEST, err);
+    if (status != PITH_OK)
+        return status;
+    pith_buf_init(&line, LONGEST + 2);
+    while (more && status == PITH_OK) {
+        status = pith_lines_next(&lines, &line, &more, err);
+        if (status == PITH_OK && more && line.len)
+            *exit = pith_exit_worse(*exit, exit_of((pith_text){line.data, line.len}));
+    }
+    pith_buf_free(&line);
+    pith_lines_close(&lines);
+    return status;
 }
 
 // Whether the tail of a file is one of answers about the snapshot: `last`, its last whole line, is
@@ -96,12 +137,14 @@ static pith_status find_end(const pith_input *in, const char *snapshot, uint64_t
 }
 
 static pith_status resume(const char *path, const char *snapshot, pith_output *out, size_t *first,
-                          pith_error *err)
+                          pith_exit *exit, pith_error *err)
 {
     uint64_t end = 0;
     size_t number = 0;
     pith_written ignored;
     pith_status status = PITH_OK;
+    if (strcmp(snapshot, "-") != 0 && pith_path_kind_of(snapshot) == PITH_PATH_NONE)
+        return pith_fail(err, PITH_IO_READ, snapshot, "there is no such file");
     if (pith_path_kind_of(path) == PITH_PATH_NONE)
         status = pith_file_replace(path, "", 0, &ignored, err);
     if (status == PITH_OK)
@@ -111,6 +154,8 @@ static pith_status resume(const char *path, const char *snapshot, pith_output *o
     status = find_end(&out->in, snapshot, &end, &number, err);
     if (status == PITH_OK && end < out->in.size) // an answer that was cut off
         status = pith_input_cut(&out->in, end, false, err);
+    if (status == PITH_OK)
+        status = worst_exit(path, exit, err);
     if (status != PITH_OK)
         pith_input_close(&out->in);
     *first = number + 1;
@@ -118,13 +163,13 @@ static pith_status resume(const char *path, const char *snapshot, pith_output *o
 }
 
 pith_status pith_output_resume(const char *path, const char *snapshot, pith_output **out,
-                               size_t *first, pith_error *err)
+                               size_t *first, pith_exit *exit, pith_error *err)
 {
     pith_output *output = calloc(1, sizeof *output);
     if (!output)
         return pith_fail_memory(err);
     pith_buf_init(&output->pending, 4 * (size_t)PENDING);
-    pith_status status = resume(path, snapshot, output, first, err);
+    pith_status status = resume(path, snapshot, output, first, exit, err);
     if (status != PITH_OK) {
         free(output);
         return status;

@@ -125,23 +125,40 @@ static pith_status check_names(const reading *r)
     return PITH_OK;
 }
 
+// In one pass: a snapshot has millions of lines. *versions: the token of that member, or 0.
+static pith_status read_members(const reading *r, uint32_t *versions)
+{
+    pith_status status = PITH_OK;
+    uint32_t at = 1;
+    *versions = 0;
+    for (uint32_t i = 0; i < r->clean->tokens[0].count && status == PITH_OK; i++) {
+        pith_text name;
+        int field = 0;
+        if (!pith_token_text(r->arena, r->clean, at, &name))
+            return pith_fail_memory(r->err);
+        while (field < PITH_FIELD_COUNT && !pith_text_is(name, pith_field_name((pith_field)field)))
+            field++;
+        if (field < PITH_FIELD_COUNT)
+            status = set(r, (pith_field)field, at + 1, pith_field_name((pith_field)field));
+        else if (pith_text_is(name, "versions"))
+            *versions = at + 1;
+        at = r->clean->tokens[at + 1].next;
+    }
+    return status;
+}
+
 pith_status pith_mint_read_json(pith_arena *arena, pith_text bytes, pith_metadata *out,
                                 pith_error *err)
 {
     reading r = {.arena = arena, .out = out, .err = err};
+    uint32_t versions;
     *out = (pith_metadata){0};
     pith_status status = pith_gate(arena, bytes.p, bytes.n, &r.clean, err);
     if (status != PITH_OK)
         return status;
     if (r.clean->tokens[0].kind != PITH_JSON_OBJECT)
         return bad(&r, 0, "the metadata", "is not an object");
-    for (int i = 0; i < PITH_FIELD_COUNT && status == PITH_OK; i++) {
-        const char *name = pith_field_name((pith_field)i);
-        uint32_t token = pith_token_member(r.clean, 0, name);
-        if (token)
-            status = set(&r, (pith_field)i, token, name);
-    }
-    uint32_t versions = pith_token_member(r.clean, 0, "versions");
+    status = read_members(&r, &versions);
     if (status != PITH_OK)
         return status;
     return versions ? read_versions(&r, versions) : check_names(&r);

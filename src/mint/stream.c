@@ -59,12 +59,14 @@ static void put_answer(const pith_line_job *job, const pith_metadata *m, const p
 static pith_exit mint_line(const void *context, pith_arena *arena, const pith_line_job *job,
                            pith_buf *out)
 {
-    pith_error err = job->error;
+    pith_error err;
     pith_metadata metadata;
     pith_minted minted;
     pith_status status = job->status;
     (void)context;
-    if (status == PITH_OK && !arena)
+    if (status != PITH_OK)
+        err = *job->error;
+    else if (!arena)
         status = pith_fail_memory(&err);
     if (status == PITH_OK)
         status = pith_mint_read_json(arena, job->line, &metadata, &err);

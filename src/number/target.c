@@ -110,6 +110,13 @@ pith_status pith_target_parse(pith_text text, pith_target *out, pith_error *err)
         text = (pith_text){text.p + 1, text.n - 1};
     while (text.n > 0 && (text.p[text.n - 1] == ' ' || text.p[text.n - 1] == '\t'))
         text.n--;
+    // An arXiv id by itself is too short for a number, and is read by the million.
+    pith_text bare = behind(text, "arxiv:");
+    bare = bare.p ? bare : text;
+    if (bare.n > 4 && bare.p[4] == '.' && arxiv_id_length(bare) == bare.n) {
+        set_alias(out, "arxiv", "", bare);
+        return PITH_OK;
+    }
     // What reads as a number is that number, whatever host its URL names: arxiv.org's too.
     pith_status status = pith_number_parse(text, &out->number, err);
     if (status == PITH_OK)

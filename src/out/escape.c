@@ -33,22 +33,26 @@ void pith_terminal_escape(pith_text text, pith_buf *out)
 void pith_json_quote(pith_text text, pith_buf *out)
 {
     const char *end = text.p + text.n;
+    const char *done = text.p;
     pith_buf_puts(out, "\"");
     for (const char *p = text.p; p < end;) {
         uint32_t cp;
         size_t n = pith_utf8_next(p, end, &cp);
-        if (n == 0) { // not text: JSON has no bytes, so U+FFFD stands for each
-            pith_buf_puts(out, "\\ufffd");
-            n = 1;
-        } else if (cp == '"' || cp == '\\') {
-            pith_buf_printf(out, "\\%c", (char)cp);
-        } else if (is_treacherous(cp)) { // all lie below U+10000
-            pith_buf_printf(out, "\\u%04x", (unsigned)cp);
-        } else {
-            pith_buf_add(out, p, n);
+        if (n > 0 && cp != '"' && cp != '\\' && !is_treacherous(cp)) {
+            p += n;
+            continue;
         }
-        p += n;
+        pith_buf_add(out, done, (size_t)(p - done));
+        if (n == 0) // not text: JSON has no bytes, so U+FFFD stands for each
+            pith_buf_puts(out, "\\ufffd");
+        else if (cp == '"' || cp == '\\')
+            pith_buf_printf(out, "\\%c", (char)cp);
+        else // all that are treacherous lie below U+10000
+            pith_buf_printf(out, "\\u%04x", (unsigned)cp);
+        p += n ? n : 1;
+        done = p;
     }
+    pith_buf_add(out, done, (size_t)(end - done));
     pith_buf_puts(out, "\"");
 }
 

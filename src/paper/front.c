@@ -7,9 +7,8 @@
 #include "base/arena.h"
 #include "base/err.h"
 #include "base/text.h"
+#include "paper/front_macro.h"
 #include "paper/scan.h"
-
-enum { MAX_MACROS = 4096, LISTED = 8 };
 
 static bool keep(const pith_front *front, pith_text text, pith_text *out)
 {
@@ -18,74 +17,12 @@ static bool keep(const pith_front *front, pith_text text, pith_text *out)
     return copy != NULL; // the file's bytes go when it is closed
 }
 
-// ---- Macros ---------------------------------------------------------------------------
-
-static pith_status add_macro(pith_front *front, pith_text name, pith_text body, bool parameters,
-                             bool only_new, pith_error *err)
-{
-    const size_t *known = pith_name_set_find(&front->macro_names, name);
-    pith_tex_macro macro = {.has_parameters = parameters};
-    if ((known && only_new) || name.n == 0 || (!known && front->macro_count == MAX_MACROS))
-        return PITH_OK;
-    if (!keep(front, name, &macro.name) || !keep(front, body, &macro.body))
-        return pith_fail_memory(err);
-    if (known) {
-        front->macros[*known] = macro;
-        return PITH_OK;
-    }
-    if (front->macro_count == front->macro_room) {
-        size_t room = front->macro_room ? 2 * front->macro_room : 64;
-        pith_tex_macro *macros = pith_alloc_array(front->arena, room, sizeof *macros);
-        if (!macros)
-            return pith_fail_memory(err);
-        if (front->macro_count)
-            memcpy(macros, front->macros, front->macro_count * sizeof *macros);
-        front->macros = macros;
-        front->macro_room = room;
-    }
-    if (!pith_name_set_add(&front->macro_names, macro.name, front->macro_count))
-        return pith_fail_memory(err);
-    front->macros[front->macro_count++] = macro;
-    return PITH_OK;
-}
-
-// \newcommand{\name}[n][default]{body}, \newcommand*\name{body}, \def\name#1{body}. A copy of the
-// place: the scan passes over the definition itself.
-static pith_status read_definition(pith_front *front, pith_tex in, pith_text command, bool def,
-                                   pith_error *err)
-{
-    bool parameters = false;
-    pith_text body;
-    if (pith_tex_skip_space(&in))
-        pith_tex_take(&in, '*');
-    bool braced = pith_tex_skip_space(&in) && pith_tex_take(&in, '{');
-    if (!pith_tex_skip_space(&in) || *in.p != '\\')
-        return PITH_OK;
-    pith_text name = pith_tex_command(&in);
-    if (braced && (!pith_tex_skip_space(&in) || !pith_tex_take(&in, '}')))
-        return PITH_OK;
-    if (def) {
-        const char *start = in.p;
-        while (in.p < in.end && *in.p != '{' && *in.p != '\n')
-            in.p++;
-        for (const char *p = start; p < in.p; p++)
-            parameters = parameters || (*p != ' ' && *p != '\t');
-    } else if (pith_tex_skip_space(&in) && pith_tex_at(&in, '[')) {
-        parameters = true;
-        pith_scan_skip_optional(&in);
-        pith_scan_skip_optional(&in);
-    }
-    if (!pith_tex_skip_space(&in) || !pith_tex_at(&in, '{') || !pith_tex_long_group(&in, &body))
-        return PITH_OK;
-    return add_macro(front, name, body, parameters, pith_text_starts(command, "provide"), err);
-}
-
 // ---- Title and abstract ---------------------------------------------------------------
 
 static pith_status add(const pith_front *front, pith_text *list, size_t *count, pith_text text,
                        pith_error *err)
 {
-    if (*count == LISTED) // the last one is what TeX prints
+    if (*count == PITH_WORDINGS) // the last one is what TeX prints
         memmove(list, list + 1, --*count * sizeof *list);
     return keep(front, text, &list[(*count)++]) ? PITH_OK : pith_fail_memory(err);
 }
@@ -139,6 +76,15 @@ static pith_status on_abstract(pith_front *front, pith_scan_file *f, bool *taken
     return status;
 }
 
+// A URL may hold a %, which begins no comment there.
+static void pass_over_code(pith_tex *in, pith_text command)
+{
+    bool url = pith_text_is(command, "url") || pith_text_is(command, "nolinkurl") ||
+               pith_text_is(command, "path") || pith_text_is(command, "href");
+    if (url && pith_tex_at(in, '{'))
+        pith_tex_skip_raw_group(in);
+}
+
 static pith_status on_begin(pith_front *front, pith_scan_file *f, bool *taken, pith_error *err)
 {
     static const char *const names[] = {"abstract", "abstract*", "Abstract", "abstracts"};
@@ -156,6 +102,7 @@ static pith_status on_begin(pith_front *front, pith_scan_file *f, bool *taken, p
     while (pith_tex_next_command(&in, &command)) {
         const char *end = command.p - 1;
         pith_tex_text ended;
+        pass_over_code(&in, command);
         if (!pith_text_is(command, "end") || !pith_tex_skip_space(&in) || !pith_tex_at(&in, '{') ||
             !pith_tex_argument(&in, '}', &ended) ||
             !pith_text_equal(pith_tex_text_of(&ended), pith_tex_text_of(&name)))
@@ -169,16 +116,53 @@ static pith_status on_begin(pith_front *front, pith_scan_file *f, bool *taken, p
     return PITH_OK;
 }
 
+// [options]{one,two}
+static pith_status on_package(pith_front *front, pith_tex in, pith_error *err)
+{
+    static const char *const latin1[] = {"latin1", "latin9", "ansinew", "cp1252"};
+    pith_tex_text list[2] = {{.n = 0}, {.n = 0}};
+    if (pith_tex_skip_space(&in) && pith_tex_at(&in, '[') && !pith_tex_argument(&in, ']', &list[0]))
+        return PITH_OK;
+    if (!pith_tex_skip_space(&in) || !pith_tex_at(&in, '{') ||
+        !pith_tex_argument(&in, '}', &list[1]))
+        return PITH_OK;
+    pith_status status = PITH_OK;
+    const pith_text names = pith_tex_text_of(&list[1]);
+    for (size_t i = 0; i < names.n && status == PITH_OK;) {
+        while (i < names.n && pith_tex_is_one_of(names.p[i], ", "))
+            i++;
+        pith_text name = {names.p + i, 0};
+        while (i < names.n && !pith_tex_is_one_of(names.p[i], ", "))
+            i++;
+        name.n = (size_t)(names.p + i - name.p);
+        for (size_t k = 0; k < sizeof latin1 / sizeof *latin1; k++)
+            front->latin1 = front->latin1 || (pith_text_is(name, "inputenc") &&
+                                              pith_text_is(pith_tex_text_of(&list[0]), latin1[k]));
+        if (name.n)
+            status = pith_macro_package(front, name, err);
+    }
+    return status;
+}
+
 static pith_status visit(void *visitor, pith_scan_file *f, pith_text command, bool *taken,
                          pith_error *err)
 {
+    // Of the usual classes; ICML, AISTATS, MLSys; MDPI; INFORMS.
+    static const char *const titles[] = {"title",      "icmltitle", "aistatstitle",
+                                         "mlsystitle", "Title",     "TITLE"};
     pith_front *front = visitor;
     pith_tex_kind kind = pith_tex_find(command)->kind;
-    if (kind == PITH_TEX_DEF || kind == PITH_TEX_NEWCOMMAND)
-        return read_definition(front, f->in, command, kind == PITH_TEX_DEF, err);
-    if (pith_text_is(command, "title") || pith_text_is(command, "icmltitle"))
-        return on_title(front, f, taken, err);
-    if (pith_text_is(command, "abstract"))
+    if (kind == PITH_TEX_DEF || kind == PITH_TEX_NEWCOMMAND || kind == PITH_TEX_XPARSE)
+        return pith_macro_define(front, f->in, command, kind, err);
+    if (kind == PITH_TEX_PACKAGE)
+        return on_package(front, f->in, err);
+    if (pith_text_is(command, "DeclareMathOperator"))
+        return pith_macro_operator(front, f->in, err);
+    for (size_t i = 0; i < sizeof titles / sizeof *titles; i++) {
+        if (pith_text_is(command, titles[i]))
+            return on_title(front, f, taken, err);
+    }
+    if (pith_text_is(command, "abstract") || pith_text_is(command, "ABSTRACT"))
         return on_abstract(front, f, taken, err);
     if (pith_text_is(command, "begin"))
         return on_begin(front, f, taken, err);
@@ -203,12 +187,11 @@ pith_status pith_front_read(pith_arena *arena, const char *path, pith_front *out
 // ---- Which one holds ------------------------------------------------------------------
 
 static pith_status add_subtitle(const pith_front *front, unsigned form, pith_text *title,
-                                char command[40], pith_error *err)
+                                pith_form_notes *notes, pith_error *err)
 {
     pith_text more;
-    char other[40];
-    pith_status status =
-        pith_front_form(front, front->subtitle, form, &more, command[0] ? other : command, err);
+    pith_form_notes its;
+    pith_status status = pith_front_form(front, front->subtitle, form, &more, &its, err);
     if (status != PITH_OK || more.n == 0)
         return status;
     size_t size = title->n + more.n + 3;
@@ -220,41 +203,51 @@ static pith_status add_subtitle(const pith_front *front, unsigned form, pith_tex
     pith_join(room, size, &n, pith_text_of(": ")); // as arXiv joins the two
     pith_join(room, size, &n, more);
     *title = (pith_text){room, n};
+    if (!notes->unknown[0])
+        memcpy(notes->unknown, its.unknown, sizeof its.unknown);
+    if (!notes->own[0])
+        memcpy(notes->own, its.own, sizeof its.own);
     return PITH_OK;
 }
 
-pith_status pith_front_pick(const pith_front *front, bool abstract, unsigned form, pith_text *out,
-                            const char **why, char command[40], pith_error *err)
+// Behind the others; one that is there already moves there.
+static void add_wording(pith_wordings *list, pith_text text, const pith_form_notes *notes)
+{
+    for (size_t i = 0; i < list->count; i++) {
+        if (!pith_text_equal(list->texts[i], text))
+            continue;
+        list->count--;
+        memmove(&list->texts[i], &list->texts[i + 1], (list->count - i) * sizeof *list->texts);
+        memmove(&list->notes[i], &list->notes[i + 1], (list->count - i) * sizeof *list->notes);
+        break;
+    }
+    list->texts[list->count] = text;
+    list->notes[list->count++] = *notes;
+}
+
+pith_status pith_front_wordings(const pith_front *front, bool abstract, unsigned form,
+                                pith_wordings *out, pith_error *err)
 {
     const pith_text *list = abstract ? front->abstracts : front->titles;
     size_t count = abstract ? front->abstract_count : front->title_count;
-    bool conditional = abstract ? front->conditional_abstract : front->conditional_title;
-    pith_text found = {NULL, 0};
-    command[0] = '\0';
-    *out = found;
-    *why = "is not in the paper";
+    out->count = 0;
     for (size_t i = 0; i < count; i++) {
         pith_text text;
-        char its[40];
-        pith_status status = pith_front_form(front, list[i], form, &text, its, err);
+        pith_form_notes notes;
+        pith_status status = pith_front_form(front, list[i], form, &text, &notes, err);
+        if (status == PITH_OK && text.n && !abstract && front->subtitle.n)
+            status = add_subtitle(front, form, &text, &notes, err);
         if (status != PITH_OK)
             return status;
-        if (text.n == 0)
-            continue;
-        if (found.p && conditional && !pith_text_equal(found, text)) {
-            *why = "is there in several wordings, in a conditional";
-            command[0] = '\0';
-            return PITH_OK;
-        }
-        found = text; // TeX prints the last one
-        memcpy(command, its, sizeof its);
+        if (text.n)
+            add_wording(out, text, &notes);
     }
-    if (found.p && !abstract && front->subtitle.n) {
-        pith_status status = add_subtitle(front, form, &found, command, err);
-        if (status != PITH_OK)
-            return status;
+    out->several = out->count > 1;
+    if (out->several && !abstract && !front->conditional_title) {
+        out->texts[0] = out->texts[out->count - 1];
+        out->notes[0] = out->notes[out->count - 1];
+        out->count = 1;
     }
-    *out = found;
     return PITH_OK;
 }
 
@@ -271,6 +264,29 @@ bool pith_front_has(const pith_front *front, bool abstract)
     return false;
 }
 
+// The one that holds, in the form that arXiv has. *why: what speaks against it, or why there is
+// none.
+static pith_status pick(const pith_front *front, bool abstract, pith_text *out, const char **why,
+                        char unknown[40], char own[40], pith_error *err)
+{
+    pith_wordings list;
+    pith_status status = pith_front_wordings(front, abstract, 0, &list, err);
+    if (status != PITH_OK)
+        return status;
+    bool conditional = abstract ? front->conditional_abstract : front->conditional_title;
+    *why = list.count == 0               ? "is not in the paper"
+           : list.several && conditional ? "is there in several wordings, in a conditional"
+           : list.count > 1              ? "is there in several wordings"
+           : list.several ? "is there in several wordings, of which the last one is taken"
+                          : NULL;
+    if (list.count != 1)
+        return PITH_OK;
+    *out = list.texts[0];
+    memcpy(unknown, list.notes[0].unknown, sizeof list.notes[0].unknown);
+    memcpy(own, list.notes[0].own, sizeof list.notes[0].own);
+    return PITH_OK;
+}
+
 pith_status pith_paper_text_read(pith_arena *arena, const char *path, pith_paper_text *out,
                                  pith_error *err)
 {
@@ -278,10 +294,10 @@ pith_status pith_paper_text_read(pith_arena *arena, const char *path, pith_paper
     *out = (pith_paper_text){0};
     pith_status status = pith_front_read(arena, path, &front, err);
     if (status == PITH_OK)
-        status = pith_front_pick(&front, false, 0, &out->title, &out->title_why, out->title_command,
-                                 err);
+        status = pick(&front, false, &out->title, &out->title_why, out->title_command,
+                      out->title_own, err);
     if (status == PITH_OK)
-        status = pith_front_pick(&front, true, 0, &out->abstract, &out->abstract_why,
-                                 out->abstract_command, err);
+        status = pick(&front, true, &out->abstract, &out->abstract_why, out->abstract_command,
+                      out->abstract_own, err);
     return status;
 }

@@ -22,8 +22,17 @@ enum {
 typedef struct pith_tex_macro {
     pith_text name;
     pith_text body;
-    bool has_parameters;
+    pith_text first;     // what the optional argument is by default
+    unsigned parameters; // with that one
+    bool optional;
+    bool opaque; // it cannot be told what it stands for
 } pith_tex_macro;
+
+// What to know of a text besides the text; "": nothing.
+typedef struct pith_form_notes {
+    char unknown[40]; // the first command that was not understood and so stands as it is typed
+    char own[40];     // the first of the paper's own that gave way to what it stands for
+} pith_form_notes;
 
 typedef struct pith_front {
     pith_arena *arena;
@@ -35,6 +44,8 @@ typedef struct pith_front {
     size_t abstract_count;
     bool conditional_title;
     bool conditional_abstract;
+    bool latin1;          // the encoding that the paper declares
+    size_t packages_read; // its own
     pith_tex_macro *macros;
     size_t macro_count;
     size_t macro_room;
@@ -45,15 +56,22 @@ typedef struct pith_front {
 pith_status pith_front_read(pith_arena *arena, const char *path, pith_front *out,
                             pith_error *err) PITH_CHECKED;
 
-// TeX source in a form. `command` gets the first command that was not understood and so stands as
-// it is typed, or "".
+// TeX source in a form.
 pith_status pith_front_form(const pith_front *front, pith_text source, unsigned form,
-                            pith_text *out, char command[40], pith_error *err) PITH_CHECKED;
+                            pith_text *out, pith_form_notes *notes, pith_error *err) PITH_CHECKED;
 
-// The title (with its subtitle) or abstract in a form. out->p is NULL, and *why says so, when
-// there is none or no telling which one holds. `command` as in pith_front_form.
-pith_status pith_front_pick(const pith_front *front, bool abstract, unsigned form, pith_text *out,
-                            const char **why, char command[40], pith_error *err) PITH_CHECKED;
+// The titles (with the subtitle) or abstracts in a form, as far as they differ: those that TeX may
+// print. Of titles outside conditionals that is the last one; abstracts are printed where they
+// stand. *several: the paper has more wordings than one.
+enum { PITH_WORDINGS = 8 };
+typedef struct pith_wordings {
+    pith_text texts[PITH_WORDINGS];
+    pith_form_notes notes[PITH_WORDINGS];
+    size_t count;
+    bool several;
+} pith_wordings;
+pith_status pith_front_wordings(const pith_front *front, bool abstract, unsigned form,
+                                pith_wordings *out, pith_error *err) PITH_CHECKED;
 
 // Whether the paper states one at all, whatever can be told of it.
 bool pith_front_has(const pith_front *front, bool abstract);

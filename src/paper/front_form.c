@@ -7,10 +7,8 @@
 #include "base/file.h"
 #include "base/limits.h"
 #include "base/text.h"
-#include "paper/front.h"
+#include "paper/front_macro.h"
 #include "paper/front_table.h"
-#include "paper/tex_commands.h"
-#include "paper/tex_lexer.h"
 
 enum { MAX_LEVEL = 24, MAX_FORM = 256 << 10, MAX_STEPS = 20000 };
 
@@ -23,11 +21,16 @@ typedef struct form {
     bool xspace;  // a blank here, unless punctuation follows
     bool word;    // the last command of a macro's body was a word: no letter may follow it
     size_t steps; // so that macros that double each other come to an end
-    char *command;
+    pith_form_notes *notes;
     pith_error *err;
 } form;
 
 static pith_status convert(form *f, pith_text source, unsigned level);
+
+static pith_status too_long(const form *f)
+{
+    return pith_fail(f->err, PITH_TOO_LARGE, NULL, "title or abstract is too long");
+}
 
 // ---- Characters -----------------------------------------------------------------------
 
@@ -64,21 +67,28 @@ static bool is_word(pith_text name)
     return name.n > 0 && (pith_is_lower(name.p[0]) || pith_is_upper(name.p[0]));
 }
 
-static void not_understood(form *f, pith_text name)
+// The first command of its kind, in its field of the notes.
+static void note(char field[40], pith_text name)
 {
     size_t n = 0;
-    if (f->command[0])
+    if (field[0])
         return;
-    pith_join(f->command, 40, &n, pith_text_of("\\"));
-    pith_join(f->command, 40, &n, name);
+    pith_join(field, 40, &n, pith_text_of("\\"));
+    pith_join(field, 40, &n, name);
 }
 
 // A letter beyond ASCII.
 static void put_letter(form *f, pith_tex *in)
 {
     uint32_t cp;
+    char utf8[4];
     size_t n = pith_utf8_next(in->p, in->end, &cp);
     pith_text letter = {in->p, n ? n : 1};
+    size_t taken = letter.n;
+    if (f->front->latin1 && (unsigned char)*in->p >= 0xA0) { // below are controls
+        n = taken = 1;
+        letter = (pith_text){utf8, pith_utf8_put((unsigned char)*in->p, utf8)};
+    }
     pith_buf tex;
     pith_buf_init(&tex, 64);
     if (f->math || (f->keep & PITH_FORM_LETTERS) || n == 0 || !pith_accent_put(letter, &tex))
@@ -88,7 +98,7 @@ static void put_letter(form *f, pith_tex *in)
     else
         put(f, (pith_text){tex.data, tex.len});
     pith_buf_free(&tex);
-    in->p += letter.n;
+    in->p += taken;
 }
 
 // ---- Arguments ------------------------------------------------------------------------
@@ -98,23 +108,6 @@ static void skip_options(pith_tex *in)
     pith_tex at = *in;
     while (pith_tex_skip_space(&at) && pith_tex_at(&at, '[') && pith_tex_skip_group(&at, ']'))
         in->p = at.p;
-}
-
-// A group or a single character. False: the source ends.
-static bool take_argument(pith_tex *in, pith_text *out)
-{
-    if (!pith_tex_skip_space(in))
-        return false;
-    if (pith_tex_at(in, '{'))
-        return pith_tex_long_group(in, out);
-    *out = (pith_text){in->p, 1};
-    if (*in->p == '\\') {
-        pith_text name = pith_tex_command(in);
-        *out = (pith_text){name.p - 1, name.n + 1};
-    } else {
-        in->p++;
-    }
-    return true;
 }
 
 static void drop_arguments(pith_tex *in, unsigned n)
@@ -138,7 +131,7 @@ static void put_accent(form *f, pith_tex *in, pith_text name)
     pith_text base;
     pith_tex at = *in;
     put_typed(f, name);
-    if (!take_argument(&at, &base))
+    if (!pith_macro_argument(&at, &base))
         return;
     bool braced = at.p[-1] == '}' && base.p > in->p && base.p[-1] == '{';
     if (braced)
@@ -169,7 +162,7 @@ static pith_status put_math(form *f, pith_tex *in, const char *script, unsigned 
     pith_text inner;
     pith_status status = PITH_OK;
     bool outer = f->math;
-    if (!take_argument(in, &inner))
+    if (!pith_macro_argument(in, &inner))
         return PITH_OK;
     if (!outer)
         put(f, pith_text_of("$"));
@@ -245,7 +238,7 @@ static pith_status read_input(form *f, pith_tex *in, unsigned level)
             pith_file_read(f->front->arena, path, PITH_MAX_TEX_FILE, &bytes, f->err);
         return status == PITH_OK ? convert(f, bytes, level + 1) : status;
     }
-    not_understood(f, pith_text_of("input"));
+    note(f->notes->unknown, pith_text_of("input"));
     return PITH_OK;
 }
 
@@ -281,23 +274,44 @@ static void begin_or_end(form *f, pith_tex *in, bool begin)
 }
 
 // NOLINTNEXTLINE(misc-no-recursion): see convert
-static pith_status expand(form *f, pith_text name, bool *done, unsigned level)
+static pith_status expand(form *f, pith_tex *in, pith_text name, bool *done, unsigned level)
 {
-    const size_t *known = pith_name_set_find(&f->front->macro_names, name);
+    const pith_tex_macro *macro = pith_macro_find(f->front, name);
+    pith_text arguments[PITH_MACRO_ARGUMENTS];
+    pith_tex at = *in;
     *done = false;
-    if (!known || f->front->macros[*known].has_parameters || (f->keep & PITH_FORM_MACROS))
+    if (!macro || macro->opaque || (f->keep & PITH_FORM_MACROS) || level >= MAX_LEVEL)
         return PITH_OK;
-    if (level >= MAX_LEVEL)
+    if (!pith_macro_arguments(&at, macro, arguments)) {
+        f->steps += (size_t)(at.p - in->p);
         return PITH_OK;
+    }
     *done = true;
-    return convert(f, f->front->macros[*known].body, level + 1);
+    note(f->notes->own, name);
+    in->p = at.p;
+    if (macro->parameters == 0) {
+        pith_status status = convert(f, macro->body, level + 1);
+        if (is_word(name) && !f->math)
+            (void)pith_tex_skip_space(in); // as TeX does behind a word
+        return status;
+    }
+    pith_buf body;
+    pith_buf_init(&body, MAX_FORM);
+    pith_macro_body(macro, arguments, &body);
+    f->steps += body.len;
+    pith_status status = pith_buf_ok(&body)
+                             ? convert(f, (pith_text){body.data, body.len}, level + 1)
+                         : body.full ? too_long(f)
+                                     : pith_fail_memory(f->err);
+    pith_buf_free(&body);
+    return status;
 }
 
 static pith_status typed_unknown(form *f, pith_tex *in, pith_text name)
 {
     put_typed(f, name);
-    if (!(f->keep & PITH_FORM_MACROS) || !pith_name_set_find(&f->front->macro_names, name))
-        not_understood(f, name);
+    if (!(f->keep & PITH_FORM_MACROS) || !pith_macro_find(f->front, name))
+        note(f->notes->unknown, name);
     pith_text group;
     while (pith_tex_at(in, '{') && pith_tex_long_group(in, &group))
         put(f, (pith_text){group.p - 1, group.n + 2});
@@ -342,7 +356,8 @@ static pith_status in_text(form *f, pith_tex *in, pith_text name, const pith_for
     pith_text inner;
     switch (r->kind) {
     case FORM_DROP:
-        (void)pith_tex_skip_space(in);
+        if (is_word(name))
+            (void)pith_tex_skip_space(in);
         break;
     case FORM_CITE:
     case FORM_GONE:
@@ -370,9 +385,11 @@ static pith_status in_text(form *f, pith_tex *in, pith_text name, const pith_for
         break;
     case FORM_SECOND:
         skip_options(in);
-        if (!take_argument(in, &inner))
+        if (pith_text_is(name, "href") && pith_tex_at(in, '{'))
+            pith_tex_skip_raw_group(in); // a % in it begins no comment
+        else if (!pith_macro_argument(in, &inner))
             break;
-        if (take_argument(in, &inner)) // the second one
+        if (pith_macro_argument(in, &inner)) // the second one
             return convert(f, inner, level + 1);
         break;
     case FORM_CODE:
@@ -421,12 +438,14 @@ static pith_status in_math(form *f, pith_tex *in, pith_text name, const pith_for
         return PITH_OK;
     }
     if (pith_text_is(name, "label")) {
-        (void)take_argument(in, &inner);
+        (void)pith_macro_argument(in, &inner);
         return PITH_OK;
     }
     if (pith_text_is(name, "nonumber") || pith_text_is(name, "notag") || r->kind == FORM_XSPACE)
         return PITH_OK;
     put_typed(f, name);
+    if (!(f->keep & PITH_FORM_MACROS) && pith_macro_find(f->front, name))
+        note(f->notes->unknown, name);
     if (is_word(name) && in->p < in->end && pith_tex_is_one_of(*in->p, " \t\r\n"))
         put_space(f);
     else if (is_word(name) && in->p == in->end)
@@ -448,12 +467,9 @@ static pith_status on_command(form *f, pith_tex *in, unsigned level)
         f->math = name.p[0] == '(' || name.p[0] == '[';
         return PITH_OK;
     }
-    pith_status status = expand(f, name, &done, level);
-    if (done || status != PITH_OK) {
-        if (is_word(name) && !f->math)
-            (void)pith_tex_skip_space(in); // as TeX does behind a word
+    pith_status status = expand(f, in, name, &done, level);
+    if (done || status != PITH_OK)
         return status;
-    }
     const pith_form_row r = pith_form_find(name);
     if (f->math)
         return in_math(f, in, name, &r, level);
@@ -513,7 +529,7 @@ static pith_status convert(form *f, pith_text source, unsigned level)
     pith_tex_start(&in, source);
     while (in.p < in.end && status == PITH_OK) {
         if (f->out.len > MAX_FORM || ++f->steps > 50 * (size_t)MAX_STEPS)
-            return pith_fail(f->err, PITH_TOO_LARGE, NULL, "title or abstract is too long");
+            return too_long(f);
         char c = *in.p;
         if (c == '%') {
             pith_tex_skip_comment(&in);
@@ -554,10 +570,10 @@ static void collapse_spaces(pith_buf *out)
 }
 
 pith_status pith_front_form(const pith_front *front, pith_text source, unsigned form_bits,
-                            pith_text *out, char command[40], pith_error *err)
+                            pith_text *out, pith_form_notes *notes, pith_error *err)
 {
-    form f = {.front = front, .keep = form_bits, .command = command, .err = err};
-    command[0] = '\0';
+    form f = {.front = front, .keep = form_bits, .notes = notes, .err = err};
+    *notes = (pith_form_notes){0};
     pith_buf_init(&f.out, 4 * (size_t)MAX_FORM);
     pith_status status = convert(&f, source, 0);
     collapse_spaces(&f.out);

@@ -10,10 +10,12 @@ static pith_exit check_line(const void *context, pith_arena *arena, const pith_l
                             pith_buf *out)
 {
     const pith_stream *stream = context;
-    pith_error err = job->error;
+    pith_error err;
     pith_result *result = NULL;
     pith_status status = job->status;
-    if (status == PITH_OK && !arena)
+    if (status != PITH_OK)
+        err = *job->error;
+    else if (!arena)
         status = pith_fail_memory(&err);
     if (status == PITH_OK)
         status =

@@ -4,9 +4,9 @@
 // protocol.md). Proved for printable ASCII; beyond it Python's rules are followed, and nothing
 // public says whether the registry does the same.
 #include "base/arena.h"
+#include "base/block.h"
 #include "base/text.h"
 #include "base/unicode.h"
-#include "base/word.h"
 #include "trust/sha256.h"
 #include "verify/verify.h"
 
@@ -25,51 +25,40 @@ static size_t space_length(const char *p, const char *end)
     return n > 0 && pith_unicode_is_space(cp) ? n : 0;
 }
 
-// Whether the text is printable ASCII and line ends, as nearly all is. Without a way out of the
-// loop, so that compilers look at sixteen bytes at once.
-static bool is_usual(pith_text text)
+// The same as collapse(), for printable ASCII and white space, as nearly all is: blocks in which
+// nothing changes are copied as they are. False: something else is in the text.
+static bool collapse_usual(pith_text text, char *room, size_t *n)
 {
-    unsigned unusual = 0;
-    for (size_t i = 0; i < text.n; i++) {
-        unsigned char c = (unsigned char)text.p[i];
-        unusual |= (unsigned)((unsigned char)(c - ' ') >= 0x7F - ' ') &
-                   (unsigned)((unsigned char)(c - '\t') > '\r' - '\t');
-    }
-    return unusual == 0;
-}
-
-// Whether a block of usual text, with a byte before it, holds nothing to collapse: no line end,
-// and no two blanks side by side.
-static bool is_collapsed(const char *p)
-{
-    uint64_t word = pith_word_load(p);
-    uint64_t before = pith_word_load(p - 1);
-    uint64_t blanks = (word ^ PITH_WORD_OF(' ')) | (before ^ PITH_WORD_OF(' '));
-    return !pith_word_has(blanks, 0) && !pith_word_has_less(word, ' ') &&
-           !pith_word_has_less(before, ' ');
-}
-
-// The same as collapse(), for usual text: blocks in which nothing changes are copied as they are.
-static size_t collapse_usual(pith_text text, char *room)
-{
-    size_t n = 0;
-    bool space = true; // before the text
-    for (size_t i = 0; i < text.n;) {
-        if (i > 0 && text.n - i >= PITH_WORD && is_collapsed(text.p + i)) {
-            memcpy(room + n, text.p + i, PITH_WORD);
-            n += PITH_WORD;
-            i += PITH_WORD;
-            space = text.p[i - 1] == ' ';
+    const char *p = text.p;
+    const char *end = text.p + text.n;
+    char *out = room;
+    while (p < end) {
+        if (end - p >= PITH_BLOCK) {
+            pith_block block = pith_block_load(p);
+            unsigned blanks = pith_block_equal(block, ' ');
+            unsigned before = blanks << 1 | (out == room || out[-1] == ' ');
+            unsigned other =
+                (blanks & before) | pith_block_less(block, ' ') | pith_block_equal(block, 0x7F);
+            unsigned same = other ? pith_block_first(other) : PITH_BLOCK;
+            memcpy(out, p, PITH_BLOCK); // has room: what is collapsed is never longer
+            out += same;
+            p += same;
+            if (!other)
+                continue;
+        }
+        if (*p > ' ' && *p < 0x7F) {
+            *out++ = *p++;
             continue;
         }
-        for (size_t end = text.n - i < PITH_WORD ? text.n : i + PITH_WORD; i < end; i++) {
-            bool now = (unsigned char)text.p[i] <= ' ';
-            room[n] = now ? ' ' : text.p[i];
-            n += !(now & space);
-            space = now;
-        }
+        if (!is_ascii_space(*p))
+            return false;
+        if (out > room && out[-1] != ' ')
+            *out++ = ' ';
+        while (p < end && is_ascii_space(*p))
+            p++;
     }
-    return n;
+    *n = (size_t)(out - room);
+    return true;
 }
 
 static size_t collapse(pith_text text, char *room, bool *plain)
@@ -94,7 +83,9 @@ bool pith_canon_collapse(pith_arena *arena, pith_text text, pith_text *out, bool
     if (!room)
         return false;
     *plain = true;
-    size_t n = is_usual(text) ? collapse_usual(text, room) : collapse(text, room, plain);
+    size_t n;
+    if (!collapse_usual(text, room, &n))
+        n = collapse(text, room, plain);
     if (n > 0 && room[n - 1] == ' ')
         n--;
     *out = (pith_text){room, n};

@@ -26,6 +26,9 @@ EOF
 mkdir forms
 python3 "$SRC/tests/mint/forms.py" "$SRC/tests/mint/papers.jsonl" forms >list
 "$PITH" mint --snapshot forms/snapshot.jsonl | head -n 1 >r.json
+head -n 1 forms/snapshot.jsonl >line
+title=$(python3 -c 'import json; print(" ".join(json.load(open("line"))["title"].split()))')
+abstract=$(python3 -c 'import json; print(" ".join(json.load(open("line"))["abstract"].split()))')
 check "--next without the record" gives 7 "$PITH" mint --next main.tex --from forms
 check "--next: a command that is not understood" gives 3 "$PITH" mint --next main.tex --from r.json
 check "... is named" holds err 'main.tex: its title has \foo, which is not understood'
@@ -41,6 +44,44 @@ check "--next takes the last version by name" gives 0 "$PITH" mint --next bare.t
 check "two modes at once" gives 2 "$PITH" mint --next main.tex --snapshot x
 check "a data file that is none" gives 5 sh -c "echo x >data; '$PITH' mint --next main.tex -o data"
 check "... is left alone" same "$(cat data)" x
+
+# ---- What is a guess is said to be one ----
+paper() { # PREAMBLE, BODY
+    printf '%s\n' '\documentclass{article}' '\usepackage{pith}' "$1" '\begin{document}' \
+        '\pithnumber{CIHWLDKTKGCTCOIPMPEHC3WEPE}' "$2" '\end{document}' >guess.tex
+}
+short='\begin{abstract}Short.\end{abstract}'
+paper '\title{One}\title{Two}' "$short"
+check "two titles: the last one counts" gives 0 "$PITH" mint --next guess.tex --from r.json -n
+check "... in the result" lines 1 out '    + Two'
+check "... which is said" holds err \
+    'its title is there in several wordings, of which the last one is taken; --title gives another'
+check "... in JSON" gives 0 "$PITH" mint --next guess.tex --from r.json -n --json
+check "... too" holds out '"doubt":"is there in several wordings, of which the last one is taken"'
+check "... with --title there is no doubt" gives 0 "$PITH" mint --next guess.tex --from r.json -n \
+    --title Two
+check "... at all" fails grep -q wordings err
+check "two titles against a record" gives 3 "$PITH" check guess.tex --from r.json \
+    --abstract "$abstract"
+check "... prove no difference" holds out 'title       cannot be told: is there in several wordings'
+paper "\\title{One}\\title{$title}" "$short"
+check "the record's title as the last one" gives 0 "$PITH" check guess.tex --from r.json \
+    --abstract "$abstract"
+check "... is the same" holds out 'title       same, the last of several wordings'
+paper '\title{One}' "$short\\begin{abstract}Kurz.\\end{abstract}"
+check "two abstracts" gives 3 "$PITH" mint --next guess.tex --from r.json -n
+check "... are not told apart" holds err 'its abstract is there in several wordings'
+paper "\\title{$title}" "$short\\begin{abstract}$abstract\\end{abstract}"
+check "... unless one is the record's" gives 0 "$PITH" check guess.tex --from r.json
+check "... as typed" holds out 'abstract    same, with its formatting commands, as typed'
+paper '\newcommand{\R}[1]{\mathbb{R}^{#1}}\title{Maps of $\R{2}$}' "$short"
+check "a command of the paper's own" gives 0 "$PITH" mint --next guess.tex --from r.json -n
+check "... gives way to what it stands for" holds out '    + Maps of $\mathbb{R}^{2}$'
+check "... which is said" holds err "its title has \\R, the paper's own command"
+paper '\newcommand{\b}[1]{#1#1#1#1#1#1#1#1}\title{\b{\b{\b{\b{\b{\b{\b{\b{ab}}}}}}}}}' "$short"
+check "commands that double each other come to an end" gives 5 "$PITH" mint --next guess.tex \
+    --from r.json -n
+check "... which is said" holds err 'guess.tex: title or abstract is too long'
 
 # A record by a key outside the keyring is not dropped from the file, which then stays.
 cat >other.tex <<'EOF'
@@ -94,6 +135,9 @@ check "... as predicted" holds out '"code":"predicted"'
 check "the PDF is checked against its own record" gives 0 "$PITH" check main.pdf
 check "... title and all" holds out "title       same"
 check "... what it does not state is not claimed" holds out "abstract    not stated"
+check "... nor what nobody looked at" holds out "what its pages show was not"
+check "... in JSON" gives 0 "$PITH" check --json main.pdf
+check "... neither" holds out '"pages_compared":false'
 check "the source with its data file" gives 0 "$PITH" check main.tex
 mkdir upload
 cp main.tex pith-data.tex "$SRC/tex/pith.sty" upload

@@ -232,6 +232,22 @@ check "... is gone on with" gives 0 "$PITH" mint --snapshot "$long/$long/snapsho
     --resume grown
 check "... as a whole" cmp grown whole
 
+{ head -n 2 forms/snapshot.jsonl && echo '{"id":1}' && tail -n 3 forms/snapshot.jsonl; } >flawed
+rm grown
+check "a run with a bad line" gives 5 "$PITH" mint --snapshot flawed --resume grown -j 2
+head -n 4 grown >part
+check "... cut off behind it: going on says so, too" gives 5 "$PITH" mint --snapshot flawed \
+    --resume part -j 2
+check "... with the same answers" cmp part grown
+check "... and so does a run with nothing left to do" gives 5 "$PITH" mint --snapshot flawed \
+    --resume part -j 2
+check "no snapshot" gives 8 "$PITH" mint --snapshot nothing --resume started
+check "... starts no file of answers" fails test -e started
+for option in --next --snapshot --after --resume; do
+    check "$option that swallows an option" gives 2 "$PITH" mint $option --from records
+    check "... says so" holds err "$option takes the next word as its"
+done
+
 # ---- The text hash, against Python ----
 if python3 "$SRC/tests/mint/unicode.py" "$PITH"; then
     ok "texts beyond ASCII hash as Python's lower() and split() give them"

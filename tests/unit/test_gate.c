@@ -821,9 +821,55 @@ static void jsontestsuite_gets_the_written_down_verdicts(void **state)
     print_message("JSONTestSuite: 95 y (4 outside the profile), 188 n, 35 i\n");
 }
 
+// What ends a plain run, at each place of a string and with each length behind it.
+static void every_byte_is_seen_wherever_it_stands_in_a_string(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *bytes;
+        const char *means; // NULL: refused
+    } rows[] = {{"\\n", "\n"},
+                {"\\\\", "\\"},
+                {"\\\"", "\""},
+                {"\\u0041", "A"},
+                {"\xC3\xA9", "\xC3\xA9"},
+                {"\x7F", "\x7F"},
+                {"\x1F", NULL},
+                {"\n", NULL},
+                {"\xFF", NULL},
+                {"\\x", NULL}};
+    for (size_t row = 0; row < TEST_COUNT(rows); row++) {
+        for (size_t before = 0; before <= 40; before++) {
+            for (size_t after = 0; after <= 20; after++) {
+                const pith_clean *clean;
+                pith_error err;
+                pith_text value;
+                char text[100];
+                char want[100];
+                int n = snprintf(text, sizeof text, "[\"%.*s%s%.*s\"]", (int)before,
+                                 "abcdefghijklmnopqrstuvwxyzabcdefghijklmnopqrstuvwxyz",
+                                 rows[row].bytes, (int)after, "01234567890123456789");
+                pith_status status = gate(text, (size_t)n, &clean, &err);
+                assert_int_equal(status == PITH_OK, rows[row].means != NULL);
+                if (status != PITH_OK) {
+                    assert_int_equal(err.offset, 2 + before);
+                } else {
+                    snprintf(want, sizeof want, "%.*s%s%.*s", (int)before,
+                             "abcdefghijklmnopqrstuvwxyzabcdefghijklmnopqrstuvwxyz",
+                             rows[row].means, (int)after, "01234567890123456789");
+                    assert_true(pith_token_text(arena, clean, 1, &value));
+                    assert_true(pith_text_is(value, want));
+                }
+                pith_arena_reset(arena);
+            }
+        }
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        TEST(every_byte_is_seen_wherever_it_stands_in_a_string),
         TEST(each_document_of_the_table_gets_its_code_and_offset),
         TEST(depth_64_is_accepted_and_65_refused),
         TEST(integers_of_4300_digits_are_accepted_and_of_4301_refused),

@@ -5,6 +5,7 @@
 #include "fixture.h"
 
 #include "mint/mint.h"
+#include "trust/sha256.h"
 #include "verify/verify.h"
 
 static bool next_object(pith_text *rest, pith_view *out)
@@ -130,6 +131,51 @@ static void abstracts(void **state)
     assert_true(count >= 5);
 }
 
+// canon(s) byte by byte, for ASCII.
+static size_t canon_slowly(const char *p, size_t n, char *out)
+{
+    size_t len = 0;
+    for (size_t i = 0; i < n; i++) {
+        bool space =
+            p[i] == ' ' || (p[i] >= '\t' && p[i] <= '\r') || (p[i] >= 0x1C && p[i] <= 0x1F);
+        if (!space)
+            out[len++] = pith_to_lower(p[i]);
+        else if (len > 0 && out[len - 1] != ' ')
+            out[len++] = ' ';
+    }
+    return len > 0 && out[len - 1] == ' ' ? len - 1 : len;
+}
+
+static void ascii_of_every_length_is_collapsed_as_by_hand(void **state)
+{
+    (void)state;
+    uint64_t seed = 9;
+    for (int round = 0; round < 20000; round++) {
+        static const char likely[] = "  \n\tAbz~\x1C\x7F\x01";
+        char text[100];
+        char want[100];
+        pith_text collapsed;
+        bool plain;
+        uint8_t digest[PITH_DIGEST_LEN];
+        uint8_t right[PITH_DIGEST_LEN];
+        size_t n = test_below(&seed, sizeof text);
+        bool odd = false;
+        for (size_t i = 0; i < n; i++) {
+            text[i] = test_below(&seed, 4) ? (char)('A' + test_below(&seed, 26))
+                                           : likely[test_below(&seed, sizeof likely - 1)];
+            odd = odd || text[i] == 0x7F || text[i] == 1;
+        }
+        pith_sha256(want, canon_slowly(text, n, want), right);
+        char *exact = test_exact(text, n);
+        assert_true(
+            pith_canon_text_digest(arena, (pith_text){exact, n}, digest, &collapsed, &plain));
+        free(exact);
+        assert_memory_equal(digest, right, sizeof digest);
+        assert_int_equal(plain, !odd);
+        pith_arena_reset(arena);
+    }
+}
+
 static void times(void **state)
 {
     (void)state;
@@ -170,7 +216,9 @@ static void categories(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {TEST(own_records), TEST(all_records), TEST(abstracts),
-                                       TEST(times), TEST(categories)};
+    const struct CMUnitTest tests[] = {
+        TEST(own_records), TEST(all_records),
+        TEST(abstracts),   TEST(ascii_of_every_length_is_collapsed_as_by_hand),
+        TEST(times),       TEST(categories)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,6 +3,7 @@
 // Facts about bytes: UTF-8, hex, base32, timestamps, sorting, arena and buffer.
 #include "vectors.h"
 
+#include "base/block.h"
 #include "base/sort.h"
 
 // ---- UTF-8 ----------------------------------------------------------------------------
@@ -437,9 +438,37 @@ static void worse_exit_code_follows_the_published_order(void **state)
     assert_string_equal(pith_status_name(PITH_STATUS_COUNT), "internal");
 }
 
+// Each byte at each place, beside bytes of every other kind; with and without SSE2 (two programs).
+static void block_masks_say_what_a_loop_over_the_bytes_says(void **state)
+{
+    (void)state;
+    uint64_t seed = 4;
+    for (int round = 0; round < 20000; round++) {
+        static const char likely[] = " \t\n\"\\az~\x1F\x7F\x80\xFF";
+        char bytes[PITH_BLOCK];
+        for (size_t i = 0; i < PITH_BLOCK; i++)
+            bytes[i] =
+                round % 2 ? likely[test_below(&seed, sizeof likely)] : (char)test_below(&seed, 256);
+        char byte = bytes[test_below(&seed, PITH_BLOCK)];
+        signed char limit = (signed char)test_below(&seed, 128);
+        unsigned equal = 0;
+        unsigned less = 0;
+        for (unsigned i = 0; i < PITH_BLOCK; i++) {
+            equal |= (unsigned)(bytes[i] == byte) << i;
+            less |= (unsigned)((unsigned char)bytes[i] >= 0x80 || bytes[i] < limit) << i;
+        }
+        pith_block block = pith_block_load(bytes);
+        assert_int_equal(pith_block_equal(block, byte), equal);
+        assert_int_equal(pith_block_less(block, limit), less);
+        unsigned first = pith_block_first(equal);
+        assert_true(bytes[first] == byte && !memchr(bytes, byte, first));
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(block_masks_say_what_a_loop_over_the_bytes_says),
         cmocka_unit_test(utf8_follows_table_3_7_for_every_pair_of_first_bytes),
         cmocka_unit_test(utf8_reads_back_every_code_point_and_no_prefix_of_it),
         cmocka_unit_test(utf8_refuses_famous_bad_sequences),

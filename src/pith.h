@@ -209,6 +209,7 @@ typedef enum pith_exit {
     X(IO_WRITE, "io-write", IO, "check that the folder may be written and has room")               \
     X(FILE_EXISTS, "file-exists", IO, "choose another name; keys are never overwritten")           \
     X(STAMP_EXISTS, "stamp-exists", IO, "choose another name with -o")                             \
+    X(LIBRARY, "library", IO, "install that library, or build pith with -DPITH_LINK_ALL=ON")       \
     X(OUTPUT_REFUSED, "output-refused", IO, "")                                                    \
     X(KEY_MODE, "key-file-mode", IO, "chmod 600 FILE")                                             \
     X(MEMORY, "out-of-memory", INTERNAL, "the input needs more memory than is allowed")            \
@@ -1503,8 +1504,8 @@ PITH_API void pith_buf_add(pith_buf *buf, const void *bytes, size_t len);
 PITH_API void pith_buf_puts(pith_buf *buf, const char *text);
 PITH_API void pith_buf_printf(pith_buf *buf, const char *format, ...) PITH_PRINTF(2, 3);
 
-// Names and versions of the libraries in use, one per line. A failure says why libcurl cannot be
-// used, which its line then says in a word.
+// Names and versions of the libraries in use, one per line. A failure says why the first that
+// cannot be used cannot, which its line then says in a word.
 PITH_API pith_status pith_libraries(pith_buf *out, pith_error *err);
 
 #endif

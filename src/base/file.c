@@ -24,7 +24,7 @@
 // told to end. This is the library's one piece of global mutable state: a signal handler is given
 // nothing, so it can find nothing else. Lock-free atomics are what C lets a handler read. A slot
 // belongs to one thread from claim to release, or to the handler that finds it SLOT_LIVE.
-enum { SLOTS = 16, SLOT_PATH = 4096, COPY_CHUNK = 128 << 10 };
+enum { SLOTS = 16, SLOT_PATH = 4096, COPY_CHUNK = 64 << 10 };
 
 enum { SLOT_FREE, SLOT_FILLING, SLOT_LIVE, SLOT_GONE };
 

@@ -6,7 +6,7 @@
 #include "trust/sha256.h"
 
 // BEHIND: how far back the start of an object is looked for; AHEAD: what a hit needs after it.
-enum { BEHIND = 4096, AHEAD = 4096, CHUNK = 128 << 10, MAX_PACKET = 1 << 20, MAX_NAME = 40 };
+enum { BEHIND = 4096, AHEAD = 4096, CHUNK = 64 << 10, MAX_PACKET = 1 << 20, MAX_NAME = 40 };
 
 // What all decoding and parsing together may take, in bytes that zlib gives: so many, and so many
 // for each byte of the file, so that a small file cannot keep us busy for long. Parsing a byte

@@ -1176,13 +1176,14 @@ typedef struct pith_pdf_embedding {
 } pith_pdf_embedding;
 
 typedef struct pith_pdf_written {
-    uint64_t prefix; // bytes of the author's file
-    uint64_t size;   // of the result
-    bool replaced; // an update of ours was there; after stripping: the author's own record still is
+    uint64_t prefix;    // bytes of the author's file
+    uint64_t size;      // of the result
+    bool replaced;      // an update of ours was there; after stripping: a record or bundle still is
     pith_number other;  // of the record that was replaced, if it was another one; else all zero
     pith_number hidden; // of one that readers no longer see, but that is still among the bytes
     bool linearized;    // readers no longer use it: the first page may come up later over a network
     bool is_signed;
+    bool partly_read; // after stripping: not all was searched for records from before ours
     pith_written written;
 } pith_pdf_written;
 

@@ -28,11 +28,15 @@ set(about "A Pith Number is the content address of a paper: the SHA-256 of its
 
 set(CPACK_DEBIAN_PROGRAM_PACKAGE_NAME pith)
 set(CPACK_DEBIAN_PROGRAM_PACKAGE_SECTION tex)
-# What dpkg-shlibdeps cannot see (src/source/curl.h).
-if(NOT PITH_LINK_CURL)
-  set(CPACK_DEBIAN_PROGRAM_PACKAGE_DEPENDS libcurl4)
-  set(CPACK_DEBIAN_LIBRARY_PACKAGE_DEPENDS libcurl4)
-endif()
+# What dpkg-shlibdeps cannot see (src/base/late.h): packages are named after sonames (Debian Policy
+# 8.1): libcurl4 has libcurl.so.4, libpng16-16 libpng16.so.16, libhpdf-2.3.0 libhpdf-2.3.0.so.
+set(late ${PITH_LATE_SONAMES})
+list(TRANSFORM late REPLACE "([0-9])\\.so\\.([0-9]+)$" "\\1-\\2")
+list(TRANSFORM late REPLACE "\\.so\\.?" "")
+list(JOIN late ", " late)
+string(TOLOWER "${late}" late)
+set(CPACK_DEBIAN_PROGRAM_PACKAGE_DEPENDS ${late})
+set(CPACK_DEBIAN_LIBRARY_PACKAGE_DEPENDS ${late})
 set(CPACK_DEBIAN_PROGRAM_PACKAGE_RECOMMENDS "ca-certificates, texlive-latex-base")
 set(CPACK_DEBIAN_PROGRAM_PACKAGE_SUGGESTS "poppler-utils, zbar-tools")
 set(CPACK_COMPONENT_PROGRAM_DESCRIPTION "prove and print content addresses of papers (program)

@@ -213,6 +213,7 @@ typedef enum pith_exit {
     X(IO_WRITE, "io-write", IO, "check that the folder may be written and has room")               \
     X(FILE_EXISTS, "file-exists", IO, "choose another name; keys are never overwritten")           \
     X(STAMP_EXISTS, "stamp-exists", IO, "choose another name with -o")                             \
+    X(LIBRARY, "library", IO, "install that library, or build pith with -DPITH_LINK_ALL=ON")       \
     X(OUTPUT_REFUSED, "output-refused", IO, "")                                                    \
     X(KEY_MODE, "key-file-mode", IO, "chmod 600 FILE")                                             \
     X(MEMORY, "out-of-memory", INTERNAL, "the input needs more memory than is allowed")            \
@@ -1183,13 +1184,14 @@ typedef struct pith_pdf_embedding {
 } pith_pdf_embedding;
 
 typedef struct pith_pdf_written {
-    uint64_t prefix; // bytes of the author's file
-    uint64_t size;   // of the result
-    bool replaced; // an update of ours was there; after stripping: the author's own record still is
+    uint64_t prefix;    // bytes of the author's file
+    uint64_t size;      // of the result
+    bool replaced;      // an update of ours was there; after stripping: a record or bundle still is
     pith_number other;  // of the record that was replaced, if it was another one; else all zero
     pith_number hidden; // of one that readers no longer see, but that is still among the bytes
     bool linearized;    // readers no longer use it: the first page may come up later over a network
     bool is_signed;
+    bool partly_read; // after stripping: not all was searched for records from before ours
     pith_written written;
 } pith_pdf_written;
 
@@ -1513,8 +1515,8 @@ PITH_API void pith_buf_printf(pith_buf *buf, const char *format, ...) PITH_PRINT
 
 // PITH_VERSION of the library that runs, which may be another than that of this header.
 PITH_API const char *pith_version(void);
-// Names and versions of the libraries in use, one per line. A failure says why libcurl cannot be
-// used, which its line then says in a word.
+// Names and versions of the libraries in use, one per line. A failure says why the first that
+// cannot be used cannot, which its line then says in a word.
 PITH_API pith_status pith_libraries(pith_buf *out, pith_error *err);
 
 #ifdef __cplusplus

@@ -38,7 +38,7 @@ HOMES = {
     r"cjson/": "json/view.c",
     r"sodium\.h": "trust/crypto.c",
     r"curl/": "source/curl.h",
-    r"dlfcn\.h": "source/curl.c",
+    r"dlfcn\.h": "base/late.c",
     r"qrencode\.h": "report/qr.c",
     r"hpdf\.h": "out/badge_pdf.c",
     r"png\.h": "out/badge_png.c",

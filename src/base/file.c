@@ -234,6 +234,7 @@ struct pith_file_draft {
     int slot;
     int fd;    // of temp while it is filled; -1 afterwards
     bool made; // temp is there; false from the start when nothing has to be written
+    bool sync; // content and name are to be on the disk, not only in its cache
 };
 
 // Makes an unguessable name beside the target, known to a handler before the file is there.
@@ -351,6 +352,7 @@ static pith_status finish_draft(pith_file_draft *draft, const void *bytes, size_
 {
     int fd = draft->fd;
     draft->fd = -1;
+    draft->sync = sync;
     int reason = finish(fd, bytes, len, sync);
     if (reason == 0)
         return PITH_OK;
@@ -477,7 +479,8 @@ pith_status pith_file_commit(pith_file_draft *draft, pith_written *out, pith_err
     if (reason != 0)
         return pith_fail(err, PITH_IO_WRITE, draft->path, "cannot be written: %s",
                          strerror(reason));
-    sync_dir(draft->dir);
+    if (draft->sync)
+        sync_dir(draft->dir);
     *out = PITH_WRITTEN_NEW;
     return PITH_OK;
 }

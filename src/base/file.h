@@ -48,7 +48,7 @@ pith_status pith_file_draft_append(pith_file_draft *draft, const void *bytes, si
 // What the file system has of it, until the end: to be read, not to be closed.
 void pith_file_draft_input(const pith_file_draft *draft, pith_input *out);
 // Nothing will be committed when the target has this content already. Without `sync` a power
-// cut may lose the content.
+// cut may lose the content, or the new name.
 pith_status pith_file_draft_end(pith_file_draft *draft, bool sync, pith_error *err) PITH_CHECKED;
 
 #endif

@@ -425,7 +425,7 @@ static void check_libraries(job *j)
         put_row(j, GOOD, "pith", lines.data, "");
     }
     if (status != PITH_OK)
-        put_error(j, "libcurl", &err);
+        put_error(j, err.status == PITH_NETWORK_LIBRARY ? "libcurl" : "library", &err);
     pith_buf_free(&lines);
 }
 

@@ -4,6 +4,8 @@
 
 enum { ARENA_MAX = 1 << 30 };
 
+#define PARTLY "holds more than is looked at: records from before this one may still be in it"
+
 static const option_row options[] = {
     {"output", 'o', false, "FILE", "write this file; it may be the PDF itself"},
     {"in-place", 0, false, NULL, "cut the PDF where it is"},
@@ -25,8 +27,12 @@ static void report(const cli_args *args, const char *path, const pith_pdf_writte
         msg_open(args, &out);
         pith_buf_puts(&out, "{\"target\":");
         pith_json_quote((pith_text){args->operands[0], strlen(args->operands[0])}, &out);
-        pith_buf_printf(&out, ",\"exit\":0,\"bytes\":%llu,\"record_left\":%s,\"findings\":[]}",
+        pith_buf_printf(&out, ",\"exit\":0,\"bytes\":%llu,\"record_left\":%s,\"findings\":[",
                         (unsigned long long)w->size, w->replaced ? "true" : "false");
+        if (w->partly_read)
+            pith_report_json_finding(PITH_PDF_PARTLY_READ, "warning", (pith_text){path, strlen(path)},
+                                     (pith_text){PARTLY, sizeof PARTLY - 1}, &out);
+        pith_buf_puts(&out, "]}");
         msg_close(args, PITH_EXIT_OK, &out);
         msg_out(&out);
         pith_buf_free(&out);
@@ -35,7 +41,9 @@ static void report(const cli_args *args, const char *path, const pith_pdf_writte
     msg_note(args, "%s: is the PDF as it was before the record was added, %llu bytes", path,
              (unsigned long long)w->size);
     if (w->replaced)
-        msg_note(args, "%s: still names a record, written when the file was made", path);
+        msg_note(args, "%s: still holds a record, from when the file was made", path);
+    if (w->partly_read)
+        msg_note(args, "%s: " PARTLY, path);
 }
 
 static pith_exit run(const cli_args *args)

@@ -15,30 +15,35 @@ const char *pith_version(void)
     return PITH_VERSION;
 }
 
+typedef pith_status name_library(char *out, size_t size, pith_error *err);
+
+// One line; the first failure is what counts.
+static void put(pith_buf *out, name_library *name, pith_status *status, pith_error *err)
+{
+    char line[80];
+    pith_error ignored;
+    pith_status here = name(line, sizeof line, *status == PITH_OK ? err : &ignored);
+    if (*status == PITH_OK)
+        *status = here;
+    pith_buf_printf(out, "%s\n", line);
+}
+
 pith_status pith_libraries(pith_buf *out, pith_error *err)
 {
-    char curl[80];
-    char qrencode[40];
-    char haru[40];
-    char png[40];
     char nettle[40];
-    char yaml[40];
     char unistring[40];
-    pith_status status = pith_fetch_library(curl, sizeof curl, err);
-    pith_badge_pdf_library(haru, sizeof haru);
-    pith_badge_png_library(png, sizeof png);
-    pith_qr_library(qrencode, sizeof qrencode);
+    pith_status status = PITH_OK;
     pith_sha256_library(nettle, sizeof nettle);
-    pith_buf_printf(out, "%s\n", curl);
+    pith_unicode_library(unistring, sizeof unistring);
+    put(out, pith_fetch_library, &status, err);
     pith_buf_printf(out, "libsodium/%s\n", pith_crypto_library());
     pith_buf_printf(out, "nettle/%s\n", nettle);
     pith_buf_printf(out, "cJSON/%s\n", pith_view_library());
-    pith_buf_printf(out, "libqrencode/%s\n", qrencode);
-    pith_buf_printf(out, "%s\n%s\n", haru, png);
+    put(out, pith_qr_library, &status, err);
+    put(out, pith_badge_pdf_library, &status, err);
+    put(out, pith_badge_png_library, &status, err);
     pith_buf_printf(out, "%s\n", pith_xmp_library()); // names itself: expat_2.5.0
-    pith_mint_library(yaml, sizeof yaml);
-    pith_unicode_library(unistring, sizeof unistring);
-    pith_buf_printf(out, "libyaml/%s\nlibunistring/%s\n", yaml, unistring);
-    pith_buf_printf(out, "zlib/%s\n", pith_pdf_library());
+    put(out, pith_mint_library, &status, err);
+    pith_buf_printf(out, "libunistring/%s\nzlib/%s\n", unistring, pith_pdf_library());
     return status;
 }

@@ -86,6 +86,6 @@ pith_status pith_metadata_put(pith_arena *arena, pith_metadata *metadata, pith_f
                               pith_text value, pith_error *err) PITH_CHECKED;
 
 // For pith_libraries.
-void pith_mint_library(char *out, size_t size);
+pith_status pith_mint_library(char *out, size_t size, pith_error *err) PITH_CHECKED;
 
 #endif

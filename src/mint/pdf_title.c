@@ -120,19 +120,17 @@ static pith_status from_information(pith_pdf *pdf, pith_text *out, pith_error *e
 {
     pith_pdf_value info;
     pith_pdf_value title;
-    pith_buf bytes;
     pith_status status = pith_pdf_look_up(pdf, &pdf->trailer, "Info", &info, err);
     if (status != PITH_OK || info.kind != PITH_PDF_DICT)
         return status;
     status = pith_pdf_look_up(pdf, &info, "Title", &title, err);
     if (status != PITH_OK || title.kind != PITH_PDF_STRING)
         return status;
-    pith_buf_init(&bytes, PITH_MAX_PDF_OBJECT);
-    pith_pdf_string(&title, &bytes);
-    status = pith_buf_ok(&bytes) ? decode(pdf->arena, (pith_text){bytes.data, bytes.len}, out, err)
-                                 : pith_fail_memory(err);
-    pith_buf_free(&bytes);
-    return status;
+    char *bytes = pith_alloc(pdf->arena, title.raw.n);
+    if (!bytes)
+        return pith_fail_memory(err);
+    size_t n = pith_pdf_string(&title, bytes, title.raw.n);
+    return decode(pdf->arena, (pith_text){bytes, n}, out, err);
 }
 
 pith_status pith_pdf_title(pith_arena *arena, const char *path, pith_text *out, pith_error *err)

@@ -4,10 +4,25 @@
 // mapping of words to texts or lists of texts: no anchors, aliases, tags or second document.
 #include "base/arena.h"
 #include "base/err.h"
+#include "base/late.h"
 #include "base/text.h"
 #include "mint/mint.h"
 
 #include <yaml.h>
+
+// What is used of it. CALL(parser_parse)() is yaml_parser_parse().
+#define PITH_YAML_TABLE(X)                                                                         \
+    X(yaml_, event_delete)                                                                         \
+    X(yaml_, get_version_string)                                                                   \
+    X(yaml_, parser_delete)                                                                        \
+    X(yaml_, parser_initialize)                                                                    \
+    X(yaml_, parser_parse)                                                                         \
+    X(yaml_, parser_set_encoding)                                                                  \
+    X(yaml_, parser_set_input_string)
+
+PITH_LATE_DECLARE(pith_yaml, PITH_YAML_TABLE);
+PITH_LATE_DEFINE(pith_yaml, PITH_YAML_TABLE, PITH_YAML_SONAME);
+#define CALL(function) PITH_LATE_CALL(pith_yaml, yaml_, function)
 
 typedef struct reading {
     pith_arena *arena;
@@ -39,8 +54,8 @@ static bool is_marked(const yaml_event_t *event)
 
 static pith_status next(reading *r)
 {
-    yaml_event_delete(&r->event);
-    if (!yaml_parser_parse(&r->parser, &r->event)) {
+    CALL(event_delete)(&r->event);
+    if (!CALL(parser_parse)(&r->parser, &r->event)) {
         if (r->parser.error == YAML_MEMORY_ERROR)
             return pith_fail_memory(r->err);
         return pith_fail_at(r->err, PITH_METADATA_FORM, r->parser.problem_mark.index,
@@ -167,17 +182,22 @@ pith_status pith_mint_read_yaml(pith_arena *arena, pith_text bytes, pith_metadat
     *out = (pith_metadata){0};
     if (bytes.n > PITH_MAX_YAML)
         return pith_fail(err, PITH_TOO_LARGE, NULL, "has more than %d bytes", PITH_MAX_YAML);
-    if (!yaml_parser_initialize(&r.parser))
+    pith_status status = pith_late_load(&pith_yaml_library, err);
+    if (status != PITH_OK)
+        return status;
+    if (!CALL(parser_initialize)(&r.parser))
         return pith_fail_memory(err);
-    yaml_parser_set_input_string(&r.parser, (const unsigned char *)bytes.p, bytes.n);
-    yaml_parser_set_encoding(&r.parser, YAML_UTF8_ENCODING);
-    pith_status status = read_all(&r);
-    yaml_event_delete(&r.event);
-    yaml_parser_delete(&r.parser);
+    CALL(parser_set_input_string)(&r.parser, (const unsigned char *)bytes.p, bytes.n);
+    CALL(parser_set_encoding)(&r.parser, YAML_UTF8_ENCODING);
+    status = read_all(&r);
+    CALL(event_delete)(&r.event);
+    CALL(parser_delete)(&r.parser);
     return status;
 }
 
-void pith_mint_library(char *out, size_t size)
+pith_status pith_mint_library(char *out, size_t size, pith_error *err)
 {
-    snprintf(out, size, "%s", yaml_get_version_string());
+    pith_status status = pith_late_load(&pith_yaml_library, err);
+    pith_late_version("libyaml", status == PITH_OK ? CALL(get_version_string)() : NULL, out, size);
+    return status;
 }

@@ -41,9 +41,9 @@ void pith_badge_svg_style(const pith_badge_layout *layout, pith_badge_theme them
 // A length in points: "12.5".
 void pith_badge_points(int32_t length, pith_buf *out);
 
-// Names and versions of the libraries.
-void pith_badge_pdf_library(char *out, size_t size);
-void pith_badge_png_library(char *out, size_t size);
+// For pith_libraries.
+pith_status pith_badge_pdf_library(char *out, size_t size, pith_error *err) PITH_CHECKED;
+pith_status pith_badge_png_library(char *out, size_t size, pith_error *err) PITH_CHECKED;
 
 // The files badge* of templates/ as they were when the program was built.
 extern const pith_text pith_template_badge_svg;

@@ -7,9 +7,40 @@
 #include "out/badge.h"
 
 #include "base/err.h"
+#include "base/late.h"
 #include "base/text.h"
 
 #include <hpdf.h>
+
+// What is used of it. CALL(New)() is HPDF_New().
+#define PITH_HPDF_TABLE(X)                                                                         \
+    X(HPDF_, AddPage)                                                                              \
+    X(HPDF_, Free)                                                                                 \
+    X(HPDF_, GetError)                                                                             \
+    X(HPDF_, GetVersion)                                                                           \
+    X(HPDF_, LinkAnnot_SetBorderStyle)                                                             \
+    X(HPDF_, New)                                                                                  \
+    X(HPDF_, Page_Concat)                                                                          \
+    X(HPDF_, Page_CreateURILinkAnnot)                                                              \
+    X(HPDF_, Page_CurveTo)                                                                         \
+    X(HPDF_, Page_Fill)                                                                            \
+    X(HPDF_, Page_GRestore)                                                                        \
+    X(HPDF_, Page_GSave)                                                                           \
+    X(HPDF_, Page_LineTo)                                                                          \
+    X(HPDF_, Page_MoveTo)                                                                          \
+    X(HPDF_, Page_Rectangle)                                                                       \
+    X(HPDF_, Page_SetHeight)                                                                       \
+    X(HPDF_, Page_SetRGBFill)                                                                      \
+    X(HPDF_, Page_SetWidth)                                                                        \
+    X(HPDF_, ReadFromStream)                                                                       \
+    X(HPDF_, ResetStream)                                                                          \
+    X(HPDF_, SaveToStream)                                                                         \
+    X(HPDF_, SetCompressionMode)                                                                   \
+    X(HPDF_, SetInfoAttr)
+
+PITH_LATE_DECLARE(pith_hpdf, PITH_HPDF_TABLE);
+PITH_LATE_DEFINE(pith_hpdf, PITH_HPDF_TABLE, PITH_HPDF_SONAME);
+#define CALL(function) PITH_LATE_CALL(pith_hpdf, HPDF_, function)
 
 static HPDF_REAL points(int32_t length)
 {
@@ -24,11 +55,11 @@ static void put_step(HPDF_Page page, const pith_step *step)
     for (size_t i = 0; i < length; i++)
         at[i] = (HPDF_REAL)step->at[i];
     if (step->kind == PITH_STEP_MOVE)
-        HPDF_Page_MoveTo(page, at[0], at[1]);
+        CALL(Page_MoveTo)(page, at[0], at[1]);
     else if (step->kind == PITH_STEP_LINE)
-        HPDF_Page_LineTo(page, at[0], at[1]);
+        CALL(Page_LineTo)(page, at[0], at[1]);
     else
-        HPDF_Page_CurveTo(page, at[0], at[1], at[2], at[3], at[4], at[5]);
+        CALL(Page_CurveTo)(page, at[0], at[1], at[2], at[3], at[4], at[5]);
 }
 
 // Every letter in coordinates of its own, so that compression finds it again.
@@ -37,17 +68,17 @@ static void put_run(HPDF_Page page, const pith_shape *shape, int32_t height)
     const HPDF_REAL scale = points(shape->size) / PITH_GLYPH_UNITS;
     pith_step step;
     int32_t advance = 0;
-    HPDF_Page_Concat(page, scale, 0, 0, scale, points(shape->x), points(height - shape->y));
+    CALL(Page_Concat)(page, scale, 0, 0, scale, points(shape->x), points(height - shape->y));
     for (size_t i = 0; i < shape->text.n; i++) {
         const pith_glyph *glyph = pith_badge_glyph(shape->weight, shape->text.p[i]);
         if (glyph->count && advance) {
-            HPDF_Page_Concat(page, 1, 0, 0, 1, (HPDF_REAL)advance, 0);
+            CALL(Page_Concat)(page, 1, 0, 0, 1, (HPDF_REAL)advance, 0);
             advance = 0;
         }
         for (size_t at = 0; pith_glyph_next(glyph, &at, &step);)
             put_step(page, &step);
         if (glyph->count)
-            HPDF_Page_Fill(page);
+            CALL(Page_Fill)(page);
         advance += glyph->advance;
     }
 }
@@ -71,20 +102,22 @@ static void put_path(HPDF_Page page, const pith_shape *shape, int32_t height)
 {
     const bool code = shape->kind == PITH_SHAPE_CODE;
     const HPDF_REAL scale = points(code ? shape->size : 1);
-    HPDF_Page_Concat(page, scale, 0, 0, -scale, code ? points(shape->x) : 0,
-                     points(code ? height - shape->y : height));
+    CALL(Page_Concat)
+    (page, scale, 0, 0, -scale, code ? points(shape->x) : 0,
+     points(code ? height - shape->y : height));
     for (size_t i = 0; i < shape->count; i++) {
         const pith_step *step = &shape->steps[i];
         if (step->kind == PITH_STEP_MOVE && is_rectangle(step, shape->count - i)) {
-            HPDF_Page_Rectangle(page, (HPDF_REAL)step[0].at[0], (HPDF_REAL)step[0].at[1],
-                                (HPDF_REAL)(step[1].at[0] - step[0].at[0]),
-                                (HPDF_REAL)(step[2].at[1] - step[1].at[1]));
+            CALL(Page_Rectangle)
+            (page, (HPDF_REAL)step[0].at[0], (HPDF_REAL)step[0].at[1],
+             (HPDF_REAL)(step[1].at[0] - step[0].at[0]),
+             (HPDF_REAL)(step[2].at[1] - step[1].at[1]));
             i += 3;
         } else {
             put_step(page, step);
         }
     }
-    HPDF_Page_Fill(page);
+    CALL(Page_Fill)(page);
 }
 
 static void put_colour(HPDF_Page page, uint32_t rgb)
@@ -95,20 +128,20 @@ static void put_colour(HPDF_Page page, uint32_t rgb)
         uint32_t thousandths = ((rgb >> (16 - 8 * i) & 0xFF) * 1000 + 127) / 255;
         part[i] = (HPDF_REAL)thousandths / 1000;
     }
-    HPDF_Page_SetRGBFill(page, part[0], part[1], part[2]);
+    CALL(Page_SetRGBFill)(page, part[0], part[1], part[2]);
 }
 
 static void draw(HPDF_Page page, const pith_badge_layout *layout, bool dark)
 {
     for (size_t i = 0; i < layout->count; i++) {
         const pith_shape *shape = &layout->shapes[i];
-        HPDF_Page_GSave(page);
+        CALL(Page_GSave)(page);
         put_colour(page, pith_tone_rgb(shape->tone, dark));
         if (shape->kind == PITH_SHAPE_RUN)
             put_run(page, shape, layout->height);
         else
             put_path(page, shape, layout->height);
-        HPDF_Page_GRestore(page);
+        CALL(Page_GRestore)(page);
     }
 }
 
@@ -117,22 +150,22 @@ static void put_facts(HPDF_Doc doc, HPDF_Page page, const pith_badge_facts *fact
 {
     // Ends of strings: the facts are copies with a NUL behind them, and ASCII.
     const HPDF_Rect whole = {0, 0, points(layout->width), points(layout->height)};
-    HPDF_SetInfoAttr(doc, HPDF_INFO_TITLE, facts->text.p);
-    HPDF_SetInfoAttr(doc, HPDF_INFO_SUBJECT, facts->sentence.p);
-    HPDF_SetInfoAttr(doc, HPDF_INFO_CREATOR, "pith " PITH_VERSION);
-    HPDF_Annotation link = HPDF_Page_CreateURILinkAnnot(page, whole, facts->words.url);
+    CALL(SetInfoAttr)(doc, HPDF_INFO_TITLE, facts->text.p);
+    CALL(SetInfoAttr)(doc, HPDF_INFO_SUBJECT, facts->sentence.p);
+    CALL(SetInfoAttr)(doc, HPDF_INFO_CREATOR, "pith " PITH_VERSION);
+    HPDF_Annotation link = CALL(Page_CreateURILinkAnnot)(page, whole, facts->words.url);
     if (link)
-        HPDF_LinkAnnot_SetBorderStyle(link, 0, 0, 0);
+        CALL(LinkAnnot_SetBorderStyle)(link, 0, 0, 0);
 }
 
 static pith_status save(HPDF_Doc doc, pith_buf *out, pith_error *err)
 {
     HPDF_BYTE room[4096];
-    HPDF_SaveToStream(doc);
-    HPDF_ResetStream(doc);
+    CALL(SaveToStream)(doc);
+    CALL(ResetStream)(doc);
     for (;;) {
         HPDF_UINT32 n = sizeof room;
-        HPDF_STATUS status = HPDF_ReadFromStream(doc, room, &n);
+        HPDF_STATUS status = CALL(ReadFromStream)(doc, room, &n);
         if (n > 0)
             pith_buf_add(out, room, n);
         if (status == HPDF_STREAM_EOF || (status == HPDF_OK && n == 0))
@@ -146,30 +179,34 @@ static pith_status save(HPDF_Doc doc, pith_buf *out, pith_error *err)
 pith_status pith_badge_pdf(const pith_badge_facts *facts, const pith_badge_layout *layout,
                            bool dark, pith_buf *out, pith_error *err)
 {
-    HPDF_Doc doc = HPDF_New(NULL, NULL);
+    pith_status status = pith_late_load(&pith_hpdf_library, err);
+    if (status != PITH_OK)
+        return status;
+    HPDF_Doc doc = CALL(New)(NULL, NULL);
     if (!doc)
         return pith_fail_memory(err);
-    HPDF_SetCompressionMode(doc, HPDF_COMP_ALL);
-    HPDF_Page page = HPDF_AddPage(doc);
-    pith_status status = PITH_OK;
+    CALL(SetCompressionMode)(doc, HPDF_COMP_ALL);
+    HPDF_Page page = CALL(AddPage)(doc);
     if (page) {
-        HPDF_Page_SetWidth(page, points(layout->width));
-        HPDF_Page_SetHeight(page, points(layout->height));
+        CALL(Page_SetWidth)(page, points(layout->width));
+        CALL(Page_SetHeight)(page, points(layout->height));
         draw(page, layout, dark);
         put_facts(doc, page, facts, layout);
     }
     // libharu keeps its first error, and each call after it fails.
-    HPDF_STATUS error = HPDF_GetError(doc);
+    HPDF_STATUS error = CALL(GetError)(doc);
     if (error != HPDF_OK)
         status = pith_fail(err, PITH_INTERNAL, NULL, "libharu cannot draw the badge: 0x%lx",
                            (unsigned long)error);
     else
         status = save(doc, out, err);
-    HPDF_Free(doc);
+    CALL(Free)(doc);
     return status;
 }
 
-void pith_badge_pdf_library(char *out, size_t size)
+pith_status pith_badge_pdf_library(char *out, size_t size, pith_error *err)
 {
-    snprintf(out, size, "libharu/%s", HPDF_GetVersion());
+    pith_status status = pith_late_load(&pith_hpdf_library, err);
+    pith_late_version("libharu", status == PITH_OK ? CALL(GetVersion)() : NULL, out, size);
+    return status;
 }

@@ -6,14 +6,37 @@
 
 #include "base/arena.h"
 #include "base/err.h"
+#include "base/late.h"
 #include "base/text.h"
 
 #include <png.h>
 #include <setjmp.h>
 
+// What is used of it. CALL(write_row)() is png_write_row().
+#define PITH_PNG_TABLE(X)                                                                          \
+    X(png_, create_info_struct)                                                                    \
+    X(png_, create_write_struct)                                                                   \
+    X(png_, destroy_write_struct)                                                                  \
+    X(png_, get_io_ptr)                                                                            \
+    X(png_, get_libpng_ver)                                                                        \
+    X(png_, longjmp)                                                                               \
+    X(png_, set_IHDR)                                                                              \
+    X(png_, set_longjmp_fn)                                                                        \
+    X(png_, set_pHYs)                                                                              \
+    X(png_, set_sRGB)                                                                              \
+    X(png_, set_text)                                                                              \
+    X(png_, set_write_fn)                                                                          \
+    X(png_, write_end)                                                                             \
+    X(png_, write_info)                                                                            \
+    X(png_, write_row)
+
+PITH_LATE_DECLARE(pith_png, PITH_PNG_TABLE);
+PITH_LATE_DEFINE(pith_png, PITH_PNG_TABLE, PITH_PNG_SONAME);
+#define CALL(function) PITH_LATE_CALL(pith_png, png_, function)
+
 static void write_bytes(png_structp png, png_bytep bytes, size_t len)
 {
-    pith_buf_add(png_get_io_ptr(png), bytes, len);
+    pith_buf_add(CALL(get_io_ptr)(png), bytes, len);
 }
 
 static void flush_nothing(png_structp png)
@@ -31,7 +54,7 @@ static void warn(png_structp png, png_const_charp message)
 static void fail(png_structp png, png_const_charp message)
 {
     (void)message;
-    png_longjmp(png, 1);
+    CALL(longjmp)(png, 1);
 }
 
 enum { WORDS = 4 };
@@ -60,20 +83,22 @@ static bool make_words(pith_arena *arena, const pith_badge_facts *facts, png_tex
 static bool encode(png_structp png, png_infop info, const png_text words[WORDS],
                    const pith_bitmap *bitmap, int dpi, pith_buf *out)
 {
-    if (setjmp(png_jmpbuf(png)))
+    if (setjmp(*CALL(set_longjmp_fn)(png, longjmp, sizeof(jmp_buf))))
         return false;
-    png_set_write_fn(png, out, write_bytes, flush_nothing);
-    png_set_IHDR(png, info, (png_uint_32)bitmap->width, (png_uint_32)bitmap->height, 8,
-                 PNG_COLOR_TYPE_RGB_ALPHA, PNG_INTERLACE_NONE, PNG_COMPRESSION_TYPE_DEFAULT,
-                 PNG_FILTER_TYPE_DEFAULT);
-    png_set_sRGB(png, info, PNG_sRGB_INTENT_RELATIVE);
-    png_set_pHYs(png, info, (png_uint_32)(dpi * 10000L / 254), (png_uint_32)(dpi * 10000L / 254),
-                 PNG_RESOLUTION_METER);
-    png_set_text(png, info, words, WORDS);
-    png_write_info(png, info);
+    CALL(set_write_fn)(png, out, write_bytes, flush_nothing);
+    CALL(set_IHDR)
+    (png, info, (png_uint_32)bitmap->width, (png_uint_32)bitmap->height, 8,
+     PNG_COLOR_TYPE_RGB_ALPHA, PNG_INTERLACE_NONE, PNG_COMPRESSION_TYPE_DEFAULT,
+     PNG_FILTER_TYPE_DEFAULT);
+    CALL(set_sRGB)(png, info, PNG_sRGB_INTENT_RELATIVE);
+    CALL(set_pHYs)
+    (png, info, (png_uint_32)(dpi * 10000L / 254), (png_uint_32)(dpi * 10000L / 254),
+     PNG_RESOLUTION_METER);
+    CALL(set_text)(png, info, words, WORDS);
+    CALL(write_info)(png, info);
     for (size_t y = 0; y < bitmap->height; y++)
-        png_write_row(png, bitmap->rgba + 4 * y * bitmap->width);
-    png_write_end(png, info);
+        CALL(write_row)(png, bitmap->rgba + 4 * y * bitmap->width);
+    CALL(write_end)(png, info);
     return true;
 }
 
@@ -83,21 +108,25 @@ pith_status pith_badge_png(pith_arena *arena, const pith_badge_facts *facts,
 {
     pith_bitmap bitmap;
     png_text words[WORDS];
-    pith_status status = pith_badge_rasterise(arena, layout, dark, dpi, &bitmap, err);
+    pith_status status = pith_late_load(&pith_png_library, err);
+    if (status == PITH_OK)
+        status = pith_badge_rasterise(arena, layout, dark, dpi, &bitmap, err);
     if (status != PITH_OK)
         return status;
-    png_structp png = png_create_write_struct(PNG_LIBPNG_VER_STRING, NULL, fail, warn);
-    png_infop info = png ? png_create_info_struct(png) : NULL;
+    png_structp png = CALL(create_write_struct)(PNG_LIBPNG_VER_STRING, NULL, fail, warn);
+    png_infop info = png ? CALL(create_info_struct)(png) : NULL;
     if (!info || !make_words(arena, facts, words))
         status = pith_fail_memory(err);
     else if (!encode(png, info, words, &bitmap, dpi, out))
         status = pith_fail(err, PITH_INTERNAL, NULL, "libpng cannot write the badge");
     if (png)
-        png_destroy_write_struct(&png, &info);
+        CALL(destroy_write_struct)(&png, &info);
     return status;
 }
 
-void pith_badge_png_library(char *out, size_t size)
+pith_status pith_badge_png_library(char *out, size_t size, pith_error *err)
 {
-    snprintf(out, size, "libpng/%s", png_get_libpng_ver(NULL));
+    pith_status status = pith_late_load(&pith_png_library, err);
+    pith_late_version("libpng", status == PITH_OK ? CALL(get_libpng_ver)(NULL) : NULL, out, size);
+    return status;
 }

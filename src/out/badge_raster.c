@@ -23,14 +23,25 @@ typedef struct point {
     double x, y;
 } point;
 
+// Not fmin and fmax: nothing else needs libm, which takes as much memory as the badge's code.
+static double least(double a, double b)
+{
+    return a < b ? a : b;
+}
+
+static double largest(double a, double b)
+{
+    return a > b ? a : b;
+}
+
 // One edge within one row; x may be anywhere, what lies left of the bitmap counts in column 0.
 static void add_in_row(canvas *c, size_t row, point a, point b, double direction)
 {
     const double limit = (double)c->bitmap->width;
     float *cells = c->cells + row * c->stride;
     double height = (b.y - a.y) * direction;
-    double left = fmin(fmax(fmin(a.x, b.x), 0), limit);
-    double right = fmin(fmax(fmax(a.x, b.x), 0), limit);
+    double left = least(largest(least(a.x, b.x), 0), limit);
+    double right = least(largest(largest(a.x, b.x), 0), limit);
     size_t first = (size_t)left;
     size_t last = (size_t)right;
     if (first == last) { // one cell: the mean distance from its right side is covered
@@ -43,8 +54,8 @@ static void add_in_row(canvas *c, size_t row, point a, point b, double direction
     double covered = 0; // of this row, by the cells so far
     double before = 0;
     for (size_t i = first; i <= last; i++) {
-        double from = fmax(left, (double)i);
-        double to = fmin(right, (double)i + 1);
+        double from = largest(left, (double)i);
+        double to = least(right, (double)i + 1);
         double part = (to - from) * slope;
         double inside = covered + part * (1 - ((from + to) / 2 - (double)i));
         cells[i] += (float)(inside - before);
@@ -69,13 +80,13 @@ static void add_edge(canvas *c, point a, point b)
     if (b.y <= 0 || a.y >= limit)
         return;
     double slope = (b.x - a.x) / (b.y - a.y);
-    double y = fmax(a.y, 0);
-    double end = fmin(b.y, limit);
+    double y = largest(a.y, 0);
+    double end = least(b.y, limit);
     size_t row = (size_t)y;
     if (row < c->top)
         c->top = row;
     for (; row < c->bitmap->height && y < end; row++) {
-        double next = fmin(end, (double)row + 1);
+        double next = least(end, (double)row + 1);
         add_in_row(c, row, (point){a.x + (y - a.y) * slope, y},
                    (point){a.x + (next - a.y) * slope, next}, direction);
         y = next;
@@ -89,7 +100,9 @@ static void add_curve(canvas *c, point a, point b, point p, point d)
 {
     double bend = fabs(a.x - 2 * b.x + p.x) + fabs(a.y - 2 * b.y + p.y) +
                   fabs(b.x - 2 * p.x + d.x) + fabs(b.y - 2 * p.y + d.y);
-    int count = (int)fmin(fmax(ceil(sqrt(bend * 8)), 2), 200);
+    int count = 2;
+    while (count < 200 && count * count < bend * 8)
+        count++;
     point from = a;
     for (int i = 1; i <= count; i++) {
         double t = (double)i / count;
@@ -198,8 +211,8 @@ static void draw_code(canvas *c, const pith_shape *shape, const pith_qr *qr, siz
     // In the middle of the room that the layout leaves for symbol and quiet zone.
     double room = (double)shape->size * qr->size * c->scale;
     double slack = (room - (double)module * qr->size) / 2;
-    size_t x0 = (size_t)lround(shape->x * c->scale + slack);
-    size_t y0 = (size_t)lround(shape->y * c->scale + slack);
+    size_t x0 = (size_t)(shape->x * c->scale + slack + 0.5);
+    size_t y0 = (size_t)(shape->y * c->scale + slack + 0.5);
     for (size_t i = 0; i < qr->count; i++) {
         const pith_qr_rect *r = &qr->rects[i];
         for (size_t y = y0 + r->y * module; y < y0 + (size_t)(r->y + r->h) * module; y++) {
@@ -211,15 +224,23 @@ static void draw_code(canvas *c, const pith_shape *shape, const pith_qr *qr, siz
     }
 }
 
+// Rounded up, but for the noise of the multiplication.
+static uint64_t pixels(int32_t length, double scale)
+{
+    double exact = length * scale - 1e-9;
+    uint64_t whole = exact > 0 ? (uint64_t)exact : 0;
+    return (double)whole < exact ? whole + 1 : whole;
+}
+
 static pith_status make_bitmap(pith_arena *arena, const pith_badge_layout *layout, canvas *c,
                                pith_error *err)
 {
-    double width = ceil(layout->width * c->scale - 1e-9);
-    double height = ceil(layout->height * c->scale - 1e-9);
+    uint64_t width = pixels(layout->width, c->scale);
+    uint64_t height = pixels(layout->height, c->scale);
     if (width > PITH_BITMAP_SIDE || height > PITH_BITMAP_SIDE ||
         width * height > PITH_BITMAP_PIXELS)
-        return pith_fail(err, PITH_TOO_LARGE, NULL, "the picture would have %.0f x %.0f pixels",
-                         width, height);
+        return pith_fail(err, PITH_TOO_LARGE, NULL, "the picture would have %llu x %llu pixels",
+                         (unsigned long long)width, (unsigned long long)height);
     c->bitmap->width = (size_t)width;
     c->bitmap->height = (size_t)height;
     c->stride = c->bitmap->width + 2;

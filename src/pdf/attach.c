@@ -18,13 +18,9 @@ typedef struct tree {
 
 static int compare_names(const pith_pdf_value *string, const char *name)
 {
-    pith_buf bytes;
-    pith_buf_init(&bytes, SIZE_MAX);
-    pith_pdf_string(string, &bytes);
-    int order =
-        pith_text_compare((pith_text){bytes.data ? bytes.data : "", bytes.len}, pith_text_of(name));
-    pith_buf_free(&bytes);
-    return order;
+    char bytes[80]; // more than any of these names has, so that they decide
+    size_t n = pith_pdf_string(string, bytes, sizeof bytes);
+    return pith_text_compare((pith_text){bytes, n}, pith_text_of(name));
 }
 
 static pith_status no_tree(const pith_pdf *pdf, const char *why, pith_error *err)

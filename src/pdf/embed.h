@@ -54,6 +54,25 @@ pith_status pith_pdf_check_written(pith_arena *arena, const pith_input *written,
                                    pith_text tail, const pith_text *xmp,
                                    pith_error *err) PITH_CHECKED;
 
+// The bundles that are found among attached files, each once.
+enum { PITH_PDF_MAX_BUNDLES = 16 };
+typedef struct pith_pdf_bundles {
+    pith_arena *arena; // where they are kept
+    pith_pdf_bundle *first;
+    uint32_t files[PITH_PDF_MAX_BUNDLES]; // object numbers of those that were read
+    size_t file_count;
+} pith_pdf_bundles;
+
+// Those in the name tree and /AF.
+pith_status pith_pdf_find_bundles(pith_pdf_bundles *bundles, pith_pdf *pdf,
+                                  pith_error *err) PITH_CHECKED;
+// The file of a file specification, or of a reference to one, if its name is that of a bundle.
+pith_status pith_pdf_add_file(pith_pdf_bundles *bundles, pith_pdf *pdf, const pith_pdf_value *spec,
+                              pith_error *err) PITH_CHECKED;
+
+// Whether this machine failed, which says nothing about the file.
+bool pith_pdf_is_of_machine(pith_status status);
+
 // What pith_pdf_embed would append to the first out->prefix bytes, without writing anything.
 pith_status pith_pdf_embed_update(pith_arena *arena, const pith_input *in,
                                   const pith_pdf_embedding *how, pith_buf *update,

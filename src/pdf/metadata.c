@@ -102,8 +102,7 @@ static pith_status check_update(pith_pdf *pdf, pith_pdf *base, bool *same, pith_
     return status;
 }
 
-// Whether this machine failed, which says nothing about the file.
-static bool is_of_machine(pith_status status)
+bool pith_pdf_is_of_machine(pith_status status)
 {
     pith_exit exit = pith_status_exit(status);
     return exit == PITH_EXIT_IO || exit == PITH_EXIT_INTERNAL;
@@ -120,7 +119,7 @@ pith_status pith_pdf_open_prefix(pith_pdf *pdf, const pith_pdf_prefix *prefix, p
         return pith_fail(err, PITH_PDF_NOT_CUT, pdf->path,
                          "the file was rewritten after the record was added");
     pith_status status = pith_pdf_open(pdf->arena, &pdf->in, prefix->length, out, err);
-    if (is_of_machine(status))
+    if (pith_pdf_is_of_machine(status))
         return status;
     if (status != PITH_OK)
         return pith_fail(err, PITH_PDF_NOT_CUT, pdf->path, "its first %llu bytes are no whole PDF",
@@ -130,7 +129,7 @@ pith_status pith_pdf_open_prefix(pith_pdf *pdf, const pith_pdf_prefix *prefix, p
                          "the file was changed again after the record was added");
     bool same = false;
     status = check_update(pdf, out, &same, err);
-    if (is_of_machine(status))
+    if (pith_pdf_is_of_machine(status))
         return status;
     if (status != PITH_OK || !same)
         return pith_fail(err, PITH_PDF_NOT_CUT, pdf->path,

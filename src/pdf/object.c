@@ -355,8 +355,20 @@ pith_text pith_pdf_duplicate(const pith_pdf_value *dict, bool *too_many)
 
 // ---- Strings --------------------------------------------------------------------------
 
+typedef struct bytes {
+    char *p;
+    size_t n;
+    size_t size;
+} bytes;
+
+static void put(bytes *out, char byte)
+{
+    if (out->n < out->size)
+        out->p[out->n++] = byte;
+}
+
 // After a backslash: up to three octal digits, a letter, an end of line (nothing), or itself.
-static const char *put_escape(const char *p, const char *end, pith_buf *out)
+static const char *put_escape(const char *p, const char *end, bytes *out)
 {
     static const char letters[] = "nrtbf";
     static const char values[] = "\n\r\t\b\f";
@@ -372,34 +384,35 @@ static const char *put_escape(const char *p, const char *end, pith_buf *out)
     if (*p == '\r')
         return p + (end - p > 1 && p[1] == '\n' ? 2 : 1);
     if (*p != '\n' || letter)
-        pith_buf_add(out, &byte, 1);
+        put(out, byte);
     return p + 1;
 }
 
-void pith_pdf_string(const pith_pdf_value *string, pith_buf *out)
+size_t pith_pdf_string(const pith_pdf_value *string, char *room, size_t size)
 {
+    bytes out = {room, 0, size};
     if (string->kind != PITH_PDF_STRING || string->raw.n < 2)
-        return;
+        return 0;
     const char *p = string->raw.p + 1;
     const char *end = string->raw.p + string->raw.n - 1;
     if (*string->raw.p == '(') {
         while (p < end) {
             if (*p == '\\' && end - p > 1)
-                p = put_escape(p + 1, end, out);
+                p = put_escape(p + 1, end, &out);
             else
-                pith_buf_add(out, p++, 1);
+                put(&out, *p++);
         }
-        return;
+        return out.n;
     }
     int high = -1;
     for (; p <= end; p++) {
         int digit = p < end ? hex_digit(*p) : high >= 0 ? 0 : -1; // a missing last digit is 0
         if (digit >= 0 && high >= 0) {
-            char byte = (char)(high * 16 + digit);
-            pith_buf_add(out, &byte, 1);
+            put(&out, (char)(high * 16 + digit));
             high = -1;
         } else if (digit >= 0) {
             high = digit;
         }
     }
+    return out.n;
 }

@@ -65,7 +65,8 @@ bool pith_pdf_name_is(const pith_pdf_value *name, const char *text);
 // first beyond PITH_MAX_PDF_KEYS, and nothing was compared.
 pith_text pith_pdf_duplicate(const pith_pdf_value *dict, bool *too_many);
 
-// Appends the bytes of a string, its escapes undone.
-void pith_pdf_string(const pith_pdf_value *string, pith_buf *out);
+// The first bytes of a string, its escapes undone, at most `size`: how many there are. All fit
+// where the raw text does.
+size_t pith_pdf_string(const pith_pdf_value *string, char *room, size_t size);
 
 #endif

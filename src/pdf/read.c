@@ -8,7 +8,7 @@
 #include "pdf/scan.h"
 #include "trust/crypto.h"
 
-enum { MAX_CLAIMS = 256, MAX_HOST = 80, MAX_TREE_DEPTH = 8, MAX_FILES = 4096, MAX_BUNDLES = 16 };
+enum { MAX_CLAIMS = 256, MAX_HOST = 80 };
 
 static const pith_text NOWHERE = {"", 0};
 
@@ -18,7 +18,8 @@ typedef struct reading {
     pith_pdf_reading *out;
     pith_pdf_claim **tail;
     size_t claim_count;
-    size_t bundle_count;
+    pith_pdf_bundles bundles;
+    bool unreadable;     // an attached file
     size_t unread;       // packets not in use that say nothing, after the first
     uint64_t current_at; // of the metadata that the catalog names; 0: none
     uint64_t current_end;
@@ -195,150 +196,23 @@ static void read_current(reading *r, const pith_xmp_packet *packet)
 
 // ---- Attachment -----------------------------------------------------------------------
 
-// Whether a text string (clause 7.9.2.2), UTF-16 or not, is the name of our bundle.
-static bool is_our_name(const pith_pdf_value *string)
+// What cannot be read is told of once; what this machine cannot do says nothing about the file.
+static pith_status attachment(reading *r, pith_status status, pith_error *err)
 {
-    pith_buf bytes;
-    pith_buf_init(&bytes, SIZE_MAX);
-    pith_pdf_string(string, &bytes);
-    size_t n = bytes.len;
-    if (n > 2 && n % 2 == 0 && memcmp(bytes.data, "\xFE\xFF", 2) == 0) {
-        n = n / 2 - 1;
-        for (size_t i = 0; i < n; i++) // what is not ASCII is not in the name
-            bytes.data[i] = bytes.data[2 * i + 2] ? '?' : bytes.data[2 * i + 3];
-    }
-    bool ours = n > 0 && pith_text_is((pith_text){bytes.data, n}, PITH_PDF_BUNDLE_NAME);
-    pith_buf_free(&bytes);
-    return ours;
-}
-
-static pith_status add_bundle(reading *r, pith_pdf *pdf, const pith_pdf_value *file,
-                              pith_error *err)
-{
-    pith_text bytes;
-    pith_pdf_object object;
-    pith_pdf_stream stream;
-    pith_pdf_bundle **tail = &r->out->bundles;
-    if (file->kind != PITH_PDF_REF)
-        return PITH_OK;
-    pith_status status = pith_pdf_load(pdf, file->number, file->generation, &object, err);
-    if (status != PITH_OK || !object.is_stream)
+    if (status == PITH_OK || pith_pdf_is_of_machine(status))
         return status;
-    status = pith_pdf_stream_of(pdf, &object, true, &stream, err);
-    if (status == PITH_OK)
-        status = pith_pdf_decode_all(pdf, &stream, PITH_MAX_DOCUMENT, &bytes, err);
-    if (status != PITH_OK)
-        return status;
-    for (; *tail; tail = &(*tail)->next) {
-        if (pith_text_equal((*tail)->bytes, bytes))
-            return PITH_OK;
-    }
-    if (r->bundle_count++ == MAX_BUNDLES)
-        return pith_fail(err, PITH_TOO_LARGE, r->path, "there are too many bundles");
-    pith_pdf_bundle *bundle = pith_alloc(r->arena, sizeof *bundle);
-    if (!bundle)
-        return pith_fail_memory(err);
-    *bundle = (pith_pdf_bundle){bytes, NULL};
-    *tail = bundle;
+    if (!r->unreadable)
+        find(r, status, PITH_SEVERITY_WARNING, "the attached files cannot be read: %s",
+             err->message);
+    r->unreadable = true;
     return PITH_OK;
 }
 
-// A file specification (clause 7.11.3), which is ours by the name in the tree or by its own. Its
-// two files are for old and new readers, and should be one.
-static pith_status read_file(reading *r, pith_pdf *pdf, const pith_pdf_value *spec, bool ours,
-                             pith_error *err)
+static pith_status on_file(void *context, pith_pdf *pdf, const pith_pdf_value *spec,
+                           pith_error *err)
 {
-    static const char *const keys[] = {"F", "UF"};
-    pith_pdf_value value;
-    pith_pdf_value files;
-    pith_status status = pith_pdf_resolve(pdf, spec, &value, err);
-    for (size_t i = 0; i < 2 && status == PITH_OK && !ours; i++) {
-        pith_pdf_value name;
-        status = pith_pdf_look_up(pdf, &value, keys[i], &name, err);
-        ours = status == PITH_OK && is_our_name(&name);
-    }
-    if (status != PITH_OK || !ours)
-        return status;
-    status = pith_pdf_look_up(pdf, &value, "EF", &files, err);
-    for (size_t i = 0; i < 2 && status == PITH_OK; i++) {
-        pith_pdf_value file = pith_pdf_get(&files, keys[i], NULL);
-        status = add_bundle(r, pdf, &file, err);
-    }
-    return status;
-}
-
-// One node of the tree: its kids, and the files of our name that are here.
-static pith_status read_node(reading *r, pith_pdf *pdf, const pith_pdf_value *node,
-                             pith_pdf_cursor *kids, size_t *left, pith_error *err)
-{
-    pith_pdf_value names;
-    pith_pdf_value list;
-    pith_pdf_value key;
-    pith_pdf_value value;
-    pith_status status = pith_pdf_look_up(pdf, node, "Names", &names, err);
-    if (status == PITH_OK)
-        status = pith_pdf_look_up(pdf, node, "Kids", &list, err);
-    if (status != PITH_OK)
-        return status;
-    *kids = pith_pdf_inside(&list);
-    pith_pdf_cursor at = pith_pdf_inside(&names);
-    while (status == PITH_OK && *left > 0 && pith_pdf_next(&at, &key) &&
-           pith_pdf_next(&at, &value)) {
-        --*left;
-        status = read_file(r, pdf, &value, is_our_name(&key), err);
-    }
-    return status;
-}
-
-// The name tree of attached files (ISO 32000-1 clause 7.9.6).
-static pith_status read_tree(reading *r, pith_pdf *pdf, const pith_pdf_value *root, pith_error *err)
-{
-    pith_pdf_cursor levels[MAX_TREE_DEPTH];
-    size_t left = MAX_FILES;
-    size_t depth = 1;
-    pith_status status = read_node(r, pdf, root, &levels[0], &left, err);
-    while (status == PITH_OK && depth > 0 && left > 0) {
-        pith_pdf_value node;
-        if (!pith_pdf_next(&levels[depth - 1], &node)) {
-            depth--;
-            continue;
-        }
-        left--;
-        status = pith_pdf_resolve(pdf, &node, &node, err);
-        if (status == PITH_OK && depth < MAX_TREE_DEPTH)
-            status = read_node(r, pdf, &node, &levels[depth++], &left, err);
-    }
-    return status;
-}
-
-// Files of the catalog's /AF (ISO 32000-2 clause 14.13), which need not be in the tree.
-static pith_status read_associated(reading *r, pith_pdf *pdf, pith_error *err)
-{
-    pith_pdf_value list;
-    pith_pdf_value spec;
-    size_t left = MAX_FILES;
-    pith_status status = pith_pdf_look_up(pdf, &pdf->catalog, "AF", &list, err);
-    pith_pdf_cursor at = pith_pdf_inside(&list);
-    while (status == PITH_OK && left-- > 0 && pith_pdf_next(&at, &spec))
-        status = read_file(r, pdf, &spec, false, err);
-    return status;
-}
-
-static void read_attachments(reading *r, pith_pdf *pdf)
-{
-    pith_error err;
-    pith_pdf_value names;
-    pith_pdf_value tree;
-    pith_status status = pith_pdf_look_up(pdf, &pdf->catalog, "Names", &names, &err);
-    if (status == PITH_OK)
-        status = pith_pdf_look_up(pdf, &names, "EmbeddedFiles", &tree, &err);
-    if (status == PITH_OK && tree.kind == PITH_PDF_DICT)
-        status = read_tree(r, pdf, &tree, &err);
-    if (status == PITH_OK)
-        status = read_associated(r, pdf, &err);
-    if (status != PITH_OK)
-        find(r, status, PITH_SEVERITY_WARNING, "the attached files cannot be read: %s",
-             err.message);
+    reading *r = context;
+    return attachment(r, pith_pdf_add_file(&r->bundles, pdf, spec, err), err);
 }
 
 // ---- All of it ------------------------------------------------------------------------
@@ -428,7 +302,9 @@ static pith_status read_all(reading *r, const pith_input *in, pith_error *err)
         status = read_metadata(r, &pdf, &prefix, err);
     if (status != PITH_OK)
         return status;
-    read_attachments(r, &pdf);
+    status = attachment(r, pith_pdf_find_bundles(&r->bundles, &pdf, err), err);
+    if (status != PITH_OK)
+        return status;
     status = pith_pdf_open_prefix(&pdf, &prefix, &before, err);
     if (status != PITH_OK && status != PITH_PDF_NOT_CUT)
         return status;
@@ -442,10 +318,12 @@ static pith_status read_all(reading *r, const pith_input *in, pith_error *err)
     r->out->prefix_stated = prefix.stated;
     r->out->prefix_length = prefix.length;
     r->out->prefix_hashed = prefix.hashed;
-    pith_pdf_scan scan = {.pdf = &pdf, .packet = on_packet, .link = on_link, .context = r};
+    pith_pdf_scan scan = {
+        .pdf = &pdf, .packet = on_packet, .link = on_link, .file = on_file, .context = r};
     if (prefix.hashed && prefix.length <= in->size)
         scan.hash_to = prefix.length;
     status = pith_pdf_scan_all(&scan, err);
+    r->out->bundles = r->bundles.first;
     r->out->prefix_holds =
         scan.hash_to && memcmp(scan.sha256, prefix.sha256, sizeof prefix.sha256) == 0;
     if (r->unread > 1)
@@ -481,7 +359,11 @@ pith_status pith_pdf_read_input(pith_arena *arena, const pith_input *in, pith_pd
                                 pith_error *err)
 {
     *out = (pith_pdf_reading){.size = in->size, .exit = PITH_EXIT_OK};
-    reading r = {.arena = arena, .path = in->path, .out = out, .tail = &out->claims};
+    reading r = {.arena = arena,
+                 .path = in->path,
+                 .out = out,
+                 .tail = &out->claims,
+                 .bundles = {.arena = arena}};
     pith_status status = pith_crypto_init(err);
     if (status == PITH_OK)
         status = read_all(&r, in, err);

@@ -6,7 +6,7 @@
 #include "trust/sha256.h"
 
 // BEHIND: how far back the start of an object is looked for; AHEAD: what a hit needs after it.
-enum { BEHIND = 4096, AHEAD = 4096, CHUNK = 128 << 10, MAX_PACKET = 1 << 20, MAX_NAME = 40 };
+enum { BEHIND = 4096, AHEAD = 4096, CHUNK = 64 << 10, MAX_PACKET = 1 << 20, MAX_NAME = 40 };
 
 // What all decoding and parsing together may take, in bytes that zlib gives: so many, and so many
 // for each byte of the file, so that a small file cannot keep us busy for long. Parsing a byte
@@ -23,7 +23,6 @@ typedef struct pass {
     uint64_t at;          // offset of bytes[0]
     uint64_t work;        // done, beside pdf.work
     uint64_t packets_end; // where the last packet ended
-    pith_buf uri;         // of the link at hand
     pith_error *err;
 } pass;
 
@@ -53,23 +52,31 @@ static void forget(pass *p)
     p->pdf.objects_at = 0;
 }
 
-// ---- Links ----------------------------------------------------------------------------
+// What cannot be read is nothing that any reader would show, unless it is this machine that cannot.
+static pith_status unless_of_machine(const pass *p, pith_status status, const pith_error *why)
+{
+    if (!pith_pdf_is_of_machine(status))
+        return PITH_OK;
+    *p->err = *why;
+    return status;
+}
 
-// Undoes %xx in place.
-static void undo_percent(pith_buf *uri)
+// ---- Links and files ------------------------------------------------------------------
+
+// Undoes %xx in place; returns the length.
+static size_t undo_percent(char *uri, size_t len)
 {
     size_t n = 0;
-    for (size_t i = 0; i < uri->len; i++) {
+    for (size_t i = 0; i < len; i++) {
         uint8_t byte;
-        if (uri->data[i] == '%' && uri->len - i > 2 &&
-            pith_unhex((pith_text){uri->data + i + 1, 2}, &byte, 1)) {
-            uri->data[n++] = (char)byte;
+        if (uri[i] == '%' && len - i > 2 && pith_unhex((pith_text){uri + i + 1, 2}, &byte, 1)) {
+            uri[n++] = (char)byte;
             i += 2;
         } else {
-            uri->data[n++] = uri->data[i];
+            uri[n++] = uri[i];
         }
     }
-    uri->len = n;
+    return n;
 }
 
 // Between `://`, or a user's `@`, and what ends it.
@@ -115,39 +122,50 @@ static bool number_in(pith_text uri, pith_number *out)
     return false;
 }
 
-// What follows the key /URI, from text[i] on: a string, in whatever way it is spelled, or a
-// reference to one.
-static void try_link(pass *p, pith_text text, size_t i, uint64_t offset)
+static pith_status try_uri(pass *p, const pith_pdf_value *value, uint64_t offset)
 {
     pith_number number;
-    pith_error ignored;
+    char *uri = pith_alloc(p->pdf.arena, value->raw.n);
+    if (!uri)
+        return pith_fail_memory(p->err);
+    size_t n = undo_percent(uri, pith_pdf_string(value, uri, value->raw.n));
+    if (number_in((pith_text){uri, n}, &number))
+        p->scan->link(p->scan->context, offset, &number, host_of((pith_text){uri, n}));
+    return PITH_OK;
+}
+
+// What follows the key /URI or /FS, from text[i] on: a string or dictionary, in whatever way it is
+// spelled, or a reference to one.
+static pith_status try_value(pass *p, pith_text text, size_t i, bool file, uint64_t offset)
+{
+    pith_error why;
     pith_pdf_value value;
     pith_pdf_cursor at = {text.p + i, text.p + (text.n - i < AHEAD ? text.n : i + AHEAD)};
     if (!may_work(p, 1))
-        return;
+        return PITH_OK;
     pith_pdf_skip_space(&at);
-    bool scalar = at.end - at.p > 1 &&
-                  (*at.p == '(' || pith_is_digit(*at.p) || (*at.p == '<' && at.p[1] != '<'));
-    bool good = scalar && pith_pdf_take_value(&at, &value) == PITH_PDF_GOOD;
+    bool more = at.end - at.p > 1;
+    bool dict = more && *at.p == '<' && at.p[1] == '<';
+    bool string = more && !dict && (*at.p == '(' || *at.p == '<');
+    bool likely = (more && pith_is_digit(*at.p)) || (file ? dict : string);
+    bool good = likely && pith_pdf_take_value(&at, &value) == PITH_PDF_GOOD;
     p->work += PARSED * (uint64_t)(at.p - text.p - (ptrdiff_t)i);
     if (!good)
-        return;
-    if (value.kind == PITH_PDF_REF &&
-        pith_pdf_resolve(&p->pdf, &value, &value, &ignored) != PITH_OK)
-        return;
-    p->uri.len = 0;
-    pith_pdf_string(&value, &p->uri);
-    undo_percent(&p->uri);
-    pith_text uri = {p->uri.data, p->uri.len};
-    if (pith_buf_ok(&p->uri) && number_in(uri, &number))
-        p->scan->link(p->scan->context, offset, &number, host_of(uri));
+        return PITH_OK;
+    pith_status status = pith_pdf_resolve(&p->pdf, &value, &value, &why);
+    if (status != PITH_OK)
+        return unless_of_machine(p, status, &why);
+    if (file && p->scan->file && value.kind == PITH_PDF_DICT)
+        return p->scan->file(p->scan->context, &p->pdf, &value, p->err);
+    return !file && value.kind == PITH_PDF_STRING ? try_uri(p, &value, offset) : PITH_OK;
 }
 
 // The name at a slash, escapes and all, if it can be one of those that matter.
 static bool name_at(pith_text text, size_t i, pith_pdf_value *name)
 {
     size_t n = 1;
-    if (text.n - i < 4 || !memchr("UOX#", text.p[i + 1], 4))
+    if (text.n - i < 4 || !memchr("UOXF#", text.p[i + 1], 5) ||
+        (text.p[i + 1] == 'F' && !memchr("S#", text.p[i + 2], 2))) // /F... is common
         return false;
     while (n < text.n - i && n < MAX_NAME && pith_pdf_is_regular(text.p[i + n]))
         n++;
@@ -155,15 +173,21 @@ static bool name_at(pith_text text, size_t i, pith_pdf_value *name)
     return true;
 }
 
-static void links_of(pass *p, pith_text text, uint64_t offset)
+static pith_status values_of(pass *p, pith_text text, uint64_t offset)
 {
     pith_pdf_value name;
+    pith_status status = PITH_OK;
     const char *end = text.p + text.n;
-    for (const char *s = text.p; s < end && (s = memchr(s, '/', (size_t)(end - s))) != NULL; s++) {
+    for (const char *s = text.p;
+         status == PITH_OK && s < end && (s = memchr(s, '/', (size_t)(end - s))) != NULL; s++) {
         size_t i = (size_t)(s - text.p);
-        if (name_at(text, i, &name) && pith_pdf_name_is(&name, "URI"))
-            try_link(p, text, i + name.raw.n, offset);
+        if (!name_at(text, i, &name))
+            continue;
+        bool file = pith_pdf_name_is(&name, "FS");
+        if (file || pith_pdf_name_is(&name, "URI"))
+            status = try_value(p, text, i + name.raw.n, file, offset);
     }
+    return status;
 }
 
 // ---- Packets --------------------------------------------------------------------------
@@ -218,9 +242,11 @@ static pith_status try_packet(pass *p, size_t i)
 // ---- Streams --------------------------------------------------------------------------
 
 // The object in whose dictionary bytes[i] is, if it is one: `NUMBER GENERATION obj` before it.
-static bool object_before(pass *p, size_t i, pith_pdf_object *out)
+// *there: whether it is.
+static pith_status object_before(pass *p, size_t i, pith_pdf_object *out, bool *there)
 {
-    pith_error ignored;
+    pith_error why;
+    *there = false;
     size_t stop = i > BEHIND ? i - BEHIND : 0;
     for (size_t k = i; k > stop + 4; k--) {
         p->work++;
@@ -234,46 +260,51 @@ static bool object_before(pass *p, size_t i, pith_pdf_object *out)
             while (at > 0 && pith_is_digit(p->bytes[at - 1]))
                 at--;
             if (at == digits)
-                return false;
+                return PITH_OK;
         }
-        return pith_pdf_object_at(&p->pdf, p->at + at, out, &ignored) == PITH_OK && out->is_stream;
+        pith_status status = pith_pdf_object_at(&p->pdf, p->at + at, out, &why);
+        *there = status == PITH_OK && out->is_stream;
+        return unless_of_machine(p, status, &why);
     }
-    return false;
+    return PITH_OK;
 }
 
-// Object streams may hold links, compressed metadata streams a packet. What cannot be decoded is
-// nothing that any reader would show.
+// Object streams may hold links, compressed metadata streams a packet.
 static pith_status try_stream(pass *p, size_t i, bool objects)
 {
     pith_pdf_object o;
     pith_pdf_stream stream;
     pith_text text;
-    pith_error ignored;
+    pith_error why;
+    bool there;
     size_t max = objects ? PITH_MAX_PDF_OBJECTS : PITH_MAX_XMP;
-    if (!may_work(p, 0) || !object_before(p, i, &o))
+    if (!may_work(p, 0))
         return PITH_OK;
+    pith_status status = object_before(p, i, &o, &there);
+    if (status != PITH_OK || !there)
+        return status;
     pith_pdf_value type = pith_pdf_get(&o.value, objects ? "Type" : "Subtype", NULL);
-    if (!pith_pdf_name_is(&type, objects ? "ObjStm" : "XML") ||
-        pith_pdf_stream_of(&p->pdf, &o, true, &stream, &ignored) != PITH_OK)
+    if (!pith_pdf_name_is(&type, objects ? "ObjStm" : "XML"))
         return PITH_OK;
+    status = pith_pdf_stream_of(&p->pdf, &o, true, &stream, &why);
+    if (status != PITH_OK)
+        return unless_of_machine(p, status, &why);
     if (!objects && !stream.deflated)
         return PITH_OK; // found as it stands
     uint64_t left = work_left(p);
     uint64_t most = EXPANDED * (stream.len < max ? stream.len : max) + 64;
     if (left < max)
         max = (size_t)left;
-    pith_status status = pith_pdf_decode_all(&p->pdf, &stream, max, &text, &ignored);
+    status = pith_pdf_decode_all(&p->pdf, &stream, max, &text, &why);
     if (status != PITH_OK) { // may have cost as much as anything
         p->work += most < max ? most : max;
         p->scan->partial = p->scan->partial || status == PITH_TOO_LARGE;
-        return PITH_OK;
+        return unless_of_machine(p, status, &why);
     }
     if (!may_work(p, objects ? text.n : PARSED * text.n))
         return PITH_OK;
-    if (!objects)
-        return p->scan->packet(p->scan->context, stream.at, text, p->err);
-    links_of(p, text, stream.at);
-    return PITH_OK;
+    return objects ? values_of(p, text, stream.at)
+                   : p->scan->packet(p->scan->context, stream.at, text, p->err);
 }
 
 // ---- The pass -------------------------------------------------------------------------
@@ -296,8 +327,9 @@ static pith_status look(pass *p, size_t from, size_t to)
         pith_pdf_value name;
         if (!name_at(all, i, &name))
             continue;
-        if (pith_pdf_name_is(&name, "URI"))
-            try_link(p, all, i + name.raw.n, p->at + i);
+        bool file = pith_pdf_name_is(&name, "FS");
+        if (file || pith_pdf_name_is(&name, "URI"))
+            status = try_value(p, all, i + name.raw.n, file, p->at + i);
         else if (pith_pdf_name_is(&name, "ObjStm"))
             status = try_stream(p, i, true);
         else if (pith_pdf_name_is(&name, "XML"))
@@ -356,13 +388,13 @@ pith_status pith_pdf_scan_all(pith_pdf_scan *scan, pith_error *err)
 {
     pass p = {.scan = scan, .pdf = *scan->pdf, .err = err};
     p.bytes = malloc(BEHIND + AHEAD + CHUNK);
-    p.pdf.arena = pith_arena_new((size_t)256 << 20);
+    // More than the work that may be done for one hit can ask for.
+    uint64_t most = (256 << 20) + 4 * scan->pdf->in.size;
+    p.pdf.arena = pith_arena_new(most < SIZE_MAX / 2 ? (size_t)most : SIZE_MAX / 2);
     p.pdf.objects_at = 0; // its text goes with the arena
     p.pdf.passing = true;
     p.pdf.work = 0;
-    pith_buf_init(&p.uri, SIZE_MAX);
     pith_status status = p.bytes && p.pdf.arena ? run(&p) : pith_fail_memory(err);
-    pith_buf_free(&p.uri);
     free(p.bytes);
     pith_arena_free(p.pdf.arena);
     return status;

@@ -15,6 +15,9 @@ typedef struct pith_pdf_scan {
     pith_status (*packet)(void *context, uint64_t offset, pith_text bytes, pith_error *err);
     // A link, /URI, to .../pith/ID or with pith:...; `host`: where it leads, empty for pith:.
     void (*link)(void *context, uint64_t offset, const pith_number *number, pith_text host);
+    // The file of an annotation, /FS (ISO 32000-1 clause 12.5.6.15), a file specification; `pdf`
+    // and what is read with it do not outlive the call.
+    pith_status (*file)(void *context, pith_pdf *pdf, const pith_pdf_value *spec, pith_error *err);
     void *context;
     bool partial; // a limit was reached: not everything was looked at
 } pith_pdf_scan;

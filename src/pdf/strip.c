@@ -39,10 +39,16 @@ static pith_status find_prefix(pith_arena *arena, const pith_input *in, pith_pdf
     return status;
 }
 
+typedef struct search {
+    pith_number found; // embedded before; all zero: none was
+    pith_pdf_bundles bundles;
+    bool unread; // an attached file
+} search;
+
 // The number of a record that an earlier embedding added; one of pith.sty names no prefix.
 static pith_status on_packet(void *context, uint64_t offset, pith_text bytes, pith_error *err)
 {
-    pith_number *found = context;
+    pith_number *found = &((search *)context)->found;
     pith_xmp_packet packet;
     pith_pdf_prefix prefix;
     pith_error why;
@@ -66,29 +72,56 @@ static void on_link(void *context, uint64_t offset, const pith_number *number, p
     (void)context, (void)offset, (void)number, (void)host;
 }
 
-// An update that could not be replaced is below the one that is cut off, in use again or hidden:
-// what is left would pass for a PDF without a record.
-static pith_status check_none_below(pith_pdf *base, pith_error *err)
+static pith_status has_record(pith_arena *arena, pith_pdf *pdf, bool *out, pith_error *err)
 {
-    pith_number found = {.year = 0};
-    pith_pdf_scan scan = {.pdf = base, .packet = on_packet, .link = on_link, .context = &found};
-    pith_status status = pith_pdf_scan_all(&scan, err);
-    if (status == PITH_OK && found.id[0])
-        status = pith_fail(err, PITH_PDF_NOT_CUT, base->path,
-                           "the record of %s, which was embedded before, would still be in it",
-                           found.id);
+    pith_error why;
+    pith_pdf_metadata metadata;
+    pith_xmp_packet packet;
+    *out = false;
+    pith_status status = pith_pdf_read_metadata(pdf, &metadata, &why);
+    if (status == PITH_OK && metadata.there)
+        status = pith_xmp_scan(arena, metadata.bytes, pdf->path, &packet, &why);
+    if (status == PITH_OK && metadata.there)
+        *out = pith_xmp_get(&packet, PITH_XMP_NUMBER, NULL).n > 0;
+    if (!pith_pdf_is_of_machine(status))
+        return PITH_OK; // no reader would find one
+    *err = why;
     return status;
 }
 
-// Whether the author's own file has a record as well, as pith.sty writes it.
-static bool has_record(pith_arena *arena, pith_pdf *pdf)
+static pith_status on_file(void *context, pith_pdf *pdf, const pith_pdf_value *spec,
+                           pith_error *err)
 {
-    pith_pdf_metadata metadata;
-    pith_xmp_packet packet;
-    pith_error ignored;
-    return pith_pdf_read_metadata(pdf, &metadata, &ignored) == PITH_OK && metadata.there &&
-           pith_xmp_scan(arena, metadata.bytes, pdf->path, &packet, &ignored) == PITH_OK &&
-           pith_xmp_get(&packet, PITH_XMP_NUMBER, NULL).n;
+    search *s = context;
+    pith_status status = pith_pdf_add_file(&s->bundles, pdf, spec, err);
+    s->unread = s->unread || status != PITH_OK;
+    return pith_pdf_is_of_machine(status) ? status : PITH_OK;
+}
+
+// An update that could not be replaced is below the one that is cut off, in use again or hidden:
+// what is left would pass for a PDF without a record. *out: whether the author's own file has a
+// record or bundle as well, as pith.sty writes them, and whether all was searched.
+static pith_status search_below(pith_arena *arena, pith_pdf *base, pith_pdf_written *out,
+                                pith_error *err)
+{
+    search s = {.bundles = {.arena = arena}};
+    pith_pdf_scan scan = {
+        .pdf = base, .packet = on_packet, .link = on_link, .file = on_file, .context = &s};
+    pith_status status = pith_pdf_scan_all(&scan, err);
+    if (status == PITH_OK && s.found.id[0])
+        return pith_fail(err, PITH_PDF_NOT_CUT, base->path,
+                         "the record of %s, which was embedded before, would still be in it",
+                         s.found.id);
+    if (status == PITH_OK)
+        status = pith_pdf_find_bundles(&s.bundles, base, err);
+    s.unread = s.unread || status != PITH_OK;
+    if (status != PITH_OK && !pith_pdf_is_of_machine(status))
+        status = PITH_OK;
+    if (status == PITH_OK)
+        status = has_record(arena, base, &out->replaced, err);
+    out->replaced = out->replaced || s.bundles.first;
+    out->partly_read = scan.partial || s.unread;
+    return status;
 }
 
 static pith_status write_copy(pith_arena *arena, const pith_input *in, uint64_t size,
@@ -119,9 +152,7 @@ pith_status pith_pdf_strip(pith_arena *arena, const char *path, const char *outp
         return status;
     status = find_prefix(arena, &in, &base, err);
     if (status == PITH_OK)
-        status = check_none_below(&base, err);
-    if (status == PITH_OK)
-        out->replaced = has_record(arena, &base);
+        status = search_below(arena, &base, out, err);
     if (status == PITH_OK && output) {
         status = write_copy(arena, &in, base.in.size, output, !no_sync, &out->written, err);
     } else if (status == PITH_OK) {

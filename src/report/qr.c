@@ -3,8 +3,20 @@
 
 #include "base/arena.h"
 #include "base/err.h"
+#include "base/late.h"
 
 #include <qrencode.h>
+
+// What is used of it. CALL(free)() is QRcode_free().
+#define PITH_QRENCODE_TABLE(X)                                                                     \
+    X(QRcode_, APIVersionString)                                                                   \
+    X(QRcode_, encodeString)                                                                       \
+    X(QRcode_, encodeString8bit)                                                                   \
+    X(QRcode_, free)
+
+PITH_LATE_DECLARE(pith_qrencode, PITH_QRENCODE_TABLE);
+PITH_LATE_DEFINE(pith_qrencode, PITH_QRENCODE_TABLE, PITH_QRENCODE_SONAME);
+#define CALL(function) PITH_LATE_CALL(pith_qrencode, QRcode_, function)
 
 static bool dark(const QRcode *code, int x, int y)
 {
@@ -91,16 +103,19 @@ pith_status pith_qr_make_level(pith_arena *arena, const char *text, char level_n
         level = QR_ECLEVEL_H;
     else if (level_name != 'M')
         return pith_fail(err, PITH_USAGE, NULL, "a QR code has the error level L, M, Q or H");
+    pith_status status = pith_late_load(&pith_qrencode_library, err);
+    if (status != PITH_OK)
+        return status;
     // Mixed modes usually win, but can come out larger than plain bytes; take the smaller.
     // Case-sensitive both times: without that libqrencode would upper-case the text.
-    QRcode *code = QRcode_encodeString(text, 0, level, QR_MODE_8, 1);
-    QRcode *bytes = QRcode_encodeString8bit(text, 0, level);
+    QRcode *code = CALL(encodeString)(text, 0, level, QR_MODE_8, 1);
+    QRcode *bytes = CALL(encodeString8bit)(text, 0, level);
     if (code && bytes && bytes->width < code->width) {
         QRcode *smaller = bytes;
         bytes = code;
         code = smaller;
     }
-    QRcode_free(bytes);
+    CALL(free)(bytes);
     if (!code)
         return pith_fail(err, PITH_INTERNAL, NULL, "libqrencode cannot encode the URL");
     size_t modules = (size_t)code->width * (size_t)code->width;
@@ -108,11 +123,14 @@ pith_status pith_qr_make_level(pith_arena *arena, const char *text, char level_n
                      .rects = pith_alloc_array(arena, modules, sizeof *out->rects)};
     if (out->rects)
         cover(code, out);
-    QRcode_free(code);
+    CALL(free)(code);
     return out->rects ? PITH_OK : pith_fail_memory(err);
 }
 
-void pith_qr_library(char *out, size_t size)
+pith_status pith_qr_library(char *out, size_t size, pith_error *err)
 {
-    snprintf(out, size, "%s", QRcode_APIVersionString());
+    pith_status status = pith_late_load(&pith_qrencode_library, err);
+    pith_late_version("libqrencode", status == PITH_OK ? CALL(APIVersionString)() : NULL, out,
+                      size);
+    return status;
 }

@@ -26,6 +26,6 @@ pith_status pith_qr_make_level(pith_arena *arena, const char *text, char level_n
                                pith_error *err) PITH_CHECKED;
 
 // For pith_libraries.
-void pith_qr_library(char *out, size_t size);
+pith_status pith_qr_library(char *out, size_t size, pith_error *err) PITH_CHECKED;
 
 #endif

@@ -5,73 +5,24 @@
 #include "source/fetch.h"
 
 #include <pthread.h>
-#ifndef PITH_LINK_CURL
-#include <dlfcn.h>
-#endif
 
 // Before 7.85 the options that keep redirects on https are unknown, and that would go unnoticed:
 // the version that pith was built with says nothing about the one that is loaded.
 enum { OLDEST = 0x075500 };
 
 static pthread_once_t once = PTHREAD_ONCE_INIT;
-static char failure[200]; // why libcurl cannot be used; empty: it can
+static char failure[320]; // why libcurl cannot be used; empty: it can
 
-#ifndef PITH_LINK_CURL
-
-pith_curl_functions pith_curl;
-
-static void *open_library(void)
-{
-#ifdef __APPLE__
-    static const char *const names[] = {"libcurl.4.dylib"};
-#else
-    // The second is Debian's other build of the same interface.
-    static const char *const names[] = {"libcurl.so.4", "libcurl-gnutls.so.4"};
-#endif
-    void *library = NULL;
-    for (size_t i = 0; i < sizeof names / sizeof *names && !library; i++) {
-        library = dlopen(names[i], RTLD_NOW | RTLD_LOCAL);
-        const char *reason = library ? NULL : dlerror();
-        if (reason && !*failure)
-            snprintf(failure, sizeof failure, "%s", reason);
-    }
-    if (library)
-        *failure = '\0';
-    else if (!*failure)
-        snprintf(failure, sizeof failure, "libcurl cannot be loaded");
-    return library;
-}
-
-// POSIX promises that an address of dlsym is one of a function; ISO C has no cast for it.
-static void find(void *library, const char *name, void *function, size_t size)
-{
-    void *address = dlsym(library, name);
-    memcpy(function, &address, size);
-    if (!address)
-        snprintf(failure, sizeof failure, "libcurl has no %s", name);
-}
-
-static void find_functions(void)
-{
-    void *library = open_library(); // stays until the program ends
-    if (!library)
-        return;
-#define X(name) find(library, "curl_" #name, &pith_curl.name, sizeof pith_curl.name);
-    PITH_CURL_TABLE(X)
-#undef X
-}
-
-#else
-
-static void find_functions(void) {}
-
-#endif
+// The second is Debian's other build of the same interface.
+PITH_LATE_DEFINE(pith_curl, PITH_CURL_TABLE, "libcurl.so.4", "libcurl-gnutls.so.4");
 
 static void load(void)
 {
-    find_functions();
-    if (*failure)
+    pith_error err;
+    if (pith_late_load(&pith_curl_library, &err) != PITH_OK) {
+        snprintf(failure, sizeof failure, "%s", err.message);
         return;
+    }
     const curl_version_info_data *info = CALL(version_info)(CURLVERSION_NOW);
     if (!info || info->version_num < OLDEST)
         snprintf(failure, sizeof failure, "libcurl %.20s is too old", info ? info->version : "");

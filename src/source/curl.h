@@ -2,54 +2,42 @@
 //
 // libcurl, loaded when something is first fetched. With the thirty libraries that it needs for
 // TLS, HTTP/2, LDAP and so on it takes 5 ms and 6 MB at the start of a program, and most runs of
-// pith fetch nothing. Where there is no dlopen, -DPITH_LINK_CURL=ON links it as usual.
+// pith fetch nothing.
 #ifndef PITH_SOURCE_CURL_H
 #define PITH_SOURCE_CURL_H
 
-#include "pith.h"
+#include "base/late.h"
 
 #include <curl/curl.h>
 
 // What is used of it. CALL(easy_init)() is curl_easy_init().
 #define PITH_CURL_TABLE(X)                                                                         \
-    X(easy_cleanup)                                                                                \
-    X(easy_getinfo)                                                                                \
-    X(easy_header)                                                                                 \
-    X(easy_init)                                                                                   \
-    X(easy_setopt)                                                                                 \
-    X(easy_strerror)                                                                               \
-    X(free)                                                                                        \
-    X(global_init)                                                                                 \
-    X(multi_add_handle)                                                                            \
-    X(multi_cleanup)                                                                               \
-    X(multi_info_read)                                                                             \
-    X(multi_init)                                                                                  \
-    X(multi_perform)                                                                               \
-    X(multi_poll)                                                                                  \
-    X(multi_remove_handle)                                                                         \
-    X(multi_setopt)                                                                                \
-    X(slist_append)                                                                                \
-    X(slist_free_all)                                                                              \
-    X(url)                                                                                         \
-    X(url_cleanup)                                                                                 \
-    X(url_get)                                                                                     \
-    X(url_set)                                                                                     \
-    X(version_info)
+    X(curl_, easy_cleanup)                                                                         \
+    X(curl_, easy_getinfo)                                                                         \
+    X(curl_, easy_header)                                                                          \
+    X(curl_, easy_init)                                                                            \
+    X(curl_, easy_setopt)                                                                          \
+    X(curl_, easy_strerror)                                                                        \
+    X(curl_, free)                                                                                 \
+    X(curl_, global_init)                                                                          \
+    X(curl_, multi_add_handle)                                                                     \
+    X(curl_, multi_cleanup)                                                                        \
+    X(curl_, multi_info_read)                                                                      \
+    X(curl_, multi_init)                                                                           \
+    X(curl_, multi_perform)                                                                        \
+    X(curl_, multi_poll)                                                                           \
+    X(curl_, multi_remove_handle)                                                                  \
+    X(curl_, multi_setopt)                                                                         \
+    X(curl_, slist_append)                                                                         \
+    X(curl_, slist_free_all)                                                                       \
+    X(curl_, url)                                                                                  \
+    X(curl_, url_cleanup)                                                                          \
+    X(curl_, url_get)                                                                              \
+    X(curl_, url_set)                                                                              \
+    X(curl_, version_info)
 
-#ifdef PITH_LINK_CURL
-#define CALL(function) curl_##function // and its macros check the types of options
-#else
-#define CALL(function) pith_curl.function
-
-typedef struct pith_curl_functions {
-#define X(name)        __typeof__(&curl_##name) name; // NOLINT(bugprone-macro-parentheses)
-    PITH_CURL_TABLE(X)
-#undef X
-} pith_curl_functions;
-
-// Written once, by pith_curl_load, as the dynamic linker writes its own tables.
-extern pith_curl_functions pith_curl;
-#endif
+PITH_LATE_DECLARE(pith_curl, PITH_CURL_TABLE);
+#define CALL(function) PITH_LATE_CALL(pith_curl, curl_, function)
 
 // Loads and prepares libcurl; needed before any call. PITH_NETWORK_LIBRARY: there is none, or it
 // is too old.

@@ -15,14 +15,15 @@ B = "XHNNPWFNQ4ZPTVKFXVZADSBBOK"
 FROM = ["--from", "r"]
 
 # name, command line. The folder has: r (documents), paper (main.tex), main.pdf, done.pdf (embedded),
-# refs.bib, key.json and keyring.json, tree (a mirror), cache (filled), up (an upload), paper.txt with
-# its timestamp.
+# attached.pdf (with the bundle), refs.bib, key.json and keyring.json, tree (a mirror), cache (filled),
+# up (an upload), paper.txt with its timestamp.
 SCENARIOS = [
     ("resolve", ["resolve", *FROM, A, B]),
     ("resolve-net", ["resolve", "--no-cache", A, B]),
     ("resolve-cache", ["resolve", A]),
     ("verify", ["verify", f"r/{A}.json", f"r/{A}/bundle.json"]),
     ("verify-pdf", ["verify", "done.pdf"]),
+    ("verify-attached", ["verify", "attached.pdf"]),
     ("verify-lines", ["verify", "--ndjson", "-j2", "bundles.ndjson"]),
     ("prepare", ["prepare", *FROM, "--deps", "paper/deps", "paper/main.tex"]),
     ("prepare-json", ["prepare", "--json", *FROM, "paper"]),
@@ -36,6 +37,7 @@ SCENARIOS = [
     ("embed-in-place", ["embed", *FROM, "--in-place", "main.pdf", A]),
     ("embed-again", ["embed", *FROM, "--in-place", "done.pdf", A]),
     ("strip", ["strip", "done.pdf", "-o", "out.pdf"]),
+    ("strip-attached", ["strip", "attached.pdf", "-o", "attached.pdf"]),
     ("strip-in-place", ["strip", "--in-place", "done.pdf"]),
     ("arxiv", ["arxiv", "--no-compile", "up", "-o", "up.tar.gz"]),
     ("refs", ["refs", "--from", "tree", "refs.bib", "-i"]),
@@ -113,6 +115,7 @@ def setup(pith, examples, here):
     (base / "paper/pith-data.tex").write_bytes(data[:-20] + b"old\n")
     shutil.copy(here / "main.pdf", base)
     do("embed", "-q", *FROM, "main.pdf", A, "-o", "done.pdf")
+    do("embed", "-q", *FROM, "--attach", "main.pdf", A, "-o", "attached.pdf")
     do("keygen", "-q", "--key-id", "mine", "-o", "key.json", "--public", "keyring.json")
     do("mirror", "-q", *FROM, "tree", A)
     lines = b"".join(json.dumps(json.loads((base / f"r/{n}/bundle.json").read_bytes())).encode() + b"\n"

@@ -221,6 +221,30 @@ for file in trailing bare; do
         check "    for both" fails grep -qaE "$ID|$OTHER|pith:" unpacked.pdf
     fi
 done
+# A bundle that the author's file has is left, as a record is; and what could not all be searched is
+# not said to be free of them.
+check "what came without either" gives 0 "$PITH" strip --json -o x.pdf out.pdf
+check "  has none left" holds out '"record_left":false,"findings":[]'
+for how in attach attach-uf attach-af attach-annot attach-annot-packed; do
+    python3 "$SRC/tests/pdf/packets.py" own.pdf $how=bundle.json
+    embed own.pdf own-out.pdf
+    check "a bundle of the author's ($how)" gives 0 "$PITH" strip -o x.pdf own-out.pdf
+    check "  is left, and that is said" holds err "still holds a record"
+    check "  in the report, too" gives 0 "$PITH" strip --json -o x.pdf own-out.pdf
+    check "    as left" holds out '"record_left":true'
+done
+python3 - <<'P'
+data = open("paper.pdf", "rb").read()
+at = data.rindex(b"startxref")
+open("much.pdf", "wb").write(data[:at] + b"%" + b"/URI(" * 300000 + b"\n" + data[at:])
+P
+embed much.pdf much-out.pdf
+check "more than is searched" gives 0 "$PITH" strip -o x.pdf much-out.pdf
+check "  is cut off" cmp x.pdf much.pdf
+check "  and that is said" holds err "holds more than is looked at"
+check "  in the report, too" gives 0 "$PITH" strip --json -o x.pdf much-out.pdf
+check "    as a finding" holds out '"code":"pdf-partly-read","severity":"warning"'
+rm -f x.pdf
 python3 - <<'P'
 data = bytearray(open("out.pdf", "rb").read())
 at = data.index(b"0 0 1 rg")

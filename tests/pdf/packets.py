@@ -4,7 +4,8 @@
 the catalog names), deflated (the same, compressed), old (superseded by an update), unused (no
 object refers to it), unused-deflated, link=TEXT (a link), link-packed=TEXT (in an object stream),
 and link-HOW=TEXT with HOW one of FORMS; attach=FILE (in the tree of attached files), attach-uf=FILE
-(there under another name, its own only in /UF), attach-af=FILE (in /AF alone)."""
+(there under another name, its own only in /UF), attach-af=FILE (in /AF alone), attach-annot=FILE (by an
+annotation), attach-annot-packed=FILE (by one in an object stream, with all that it says)."""
 import sys
 import zlib
 
@@ -61,6 +62,23 @@ for part in parts:
     if name.startswith("attach"):
         stream(number, data, True, b"/Type/EmbeddedFile")
         wide = "pith-bundle.json".encode("utf-16-be").hex().encode()
+        if "annot" in name:
+            spec = b"%d 0 R" % (number + 1)
+            own = b"<</Type/Filespec/F(pith-bundle.json)/EF<</F %d 0 R>>>>" % number
+            if name == "attach-annot":
+                put(number + 1, own)
+            else:
+                spec = own
+            annot = b"<</Type/Annot/Subtype/FileAttachment/Rect[0 0 9 9]/F#53 %s>>" % spec
+            annots.append(number + 2)
+            if name == "attach-annot":
+                put(number + 2, annot)
+            else:
+                stream(number + 3, b"%d 0 %s " % (number + 2, annot), True,
+                       b"/Type/ObjStm/N 1/First %d" % len(b"%d 0 " % (number + 2)))
+                rows[number + 2] = (2, number + 3, 0)
+            number += 4
+            continue
         own = b"/F(x)/UF<FEFF%s>/EF<</UF %d 0 R>>" % (wide, number) if name == "attach-uf" \
             else b"/F(pith-bundle.json)/EF<</F %d 0 R>>" % number
         put(number + 1, b"<</Type/Filespec%s>>" % own)

@@ -287,7 +287,7 @@ P
 check "one that does not hold: invalid" says 1 "pdf-bundle" bad.pdf
 pdfdetach -save 1 -o bundle.json attached.pdf >/dev/null 2>&1 || true
 sed 's/hep-ph/hep-th/' bundle.json >other.json
-for how in attach attach-uf attach-af; do
+for how in attach attach-uf attach-af attach-annot attach-annot-packed; do
     packets x.pdf current=packet.xmp $how=bundle.json
     check "a bundle found by $how" says 0 "attached bundle holds" x.pdf
     packets x.pdf current=packet.xmp $how=other.json

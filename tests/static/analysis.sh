@@ -35,7 +35,7 @@ if [ "${LONG:-0}" = 1 ]; then
 fi
 for compiler in clang gcc; do
     if cmake -S . -B "$WORK/$compiler" -DCMAKE_C_COMPILER=$compiler -DCMAKE_BUILD_TYPE=Release \
-        -DPITH_LINK_CURL="$([ $compiler = gcc ] && echo ON || echo OFF)" \
+        -DPITH_LINK_ALL="$([ $compiler = gcc ] && echo ON || echo OFF)" \
         -DPITH_WERROR=ON >"$WORK/log" 2>&1 &&
         cmake --build "$WORK/$compiler" --parallel 2 >>"$WORK/log" 2>&1; then
         ok "release build with $compiler"

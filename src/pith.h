@@ -111,6 +111,7 @@ typedef enum pith_exit {
     X(STAMP_DIGEST, "stamp-digest", INVALID, "name the file or number that the proof is for")      \
     X(STAMP_BLOCK, "stamp-block", INVALID, "ask another source of headers; else stamp anew")       \
     X(STAMP_WORK, "stamp-work", INVALID, "ask another source of headers")                          \
+    X(STAMP_TIME, "stamp-time", INVALID, "one of the two times is false: ask the signer")          \
     X(ARCHIVE_CLAIM, "archive-claim", INVALID, "believe no capture by it; ask its signer")         \
     X(KEY_DIFFERS, "key-differs", INVALID, "believe nothing signed with it; ask the registry")     \
     /* signed, but by whom? */                                                                     \
@@ -352,10 +353,11 @@ typedef enum pith_evidence_kind {
 
 // The first two words are those of the record page.
 typedef enum pith_evidence_state {
-    PITH_EVIDENCE_OPEN,     // there is none
-    PITH_EVIDENCE_LIVE,     // a valid event, or the resolver, says so; what it names was not read
-    PITH_EVIDENCE_CHECKED,  // all that there is to check was checked by this call
-    PITH_EVIDENCE_UNCHECKED // there is something, and it could not be checked
+    PITH_EVIDENCE_OPEN,      // there is none
+    PITH_EVIDENCE_LIVE,      // a valid event, or the resolver, says so; what it names was not read
+    PITH_EVIDENCE_CHECKED,   // all that there is to check was checked by this call
+    PITH_EVIDENCE_UNCHECKED, // there is something, and it could not be checked
+    PITH_EVIDENCE_REFUTED    // there is something, it was checked, and it is false
 } pith_evidence_state;
 
 // The eight public relationships of a citation.
@@ -403,7 +405,11 @@ typedef struct pith_evidence_event {
 typedef struct pith_evidence_row {
     pith_evidence_state state;
     size_t valid, withdrawn, unverified, invalid; // events
-    char why[256];
+    size_t refuted;                               // of the valid ones
+    size_t not_asked; // of the valid ones, about which nobody was asked, being too many
+    const struct pith_ots_report *proof; // TIMESTAMP: of the one that counts, once it leads to a
+                                         // block that was checked; else NULL
+    char why[400];
 } pith_evidence_row;
 
 typedef struct pith_evidence {
@@ -411,6 +417,7 @@ typedef struct pith_evidence {
     size_t strong_claims, weak_claims;        // valid author claims
     size_t relationships[PITH_RELATIONSHIPS]; // valid citations of each
     size_t replications, falsifications, formal_bridges;
+    pith_claims said;            // by the resolver, before events were looked at
     pith_evidence_event *events; // in the order of the merge
 } pith_evidence;
 
@@ -444,7 +451,7 @@ typedef struct pith_result {
     size_t valid_events;             // of the bundle; see src/merge/RULES.md
     size_t unverified_events;
     size_t invalid_events;
-    pith_claims claims;      // those that valid events back are true, whatever is claimed
+    pith_claims claims; // those that valid events back are true, those that they refute are not
     pith_evidence *evidence; // NULL: no event of the documents is evidence
     pith_finding *findings;  // in the order they were found
     pith_exit exit;
@@ -1348,7 +1355,7 @@ typedef struct pith_headers {
 } pith_headers;
 
 typedef enum pith_ots_verdict {
-    PITH_OTS_FALSE,     // the digest is another one, or every block named has another merkle root
+    PITH_OTS_FALSE,     // the digest is another one, or no block named can be one that has it
     PITH_OTS_PENDING,   // only calendars, or what this version does not know, attest it
     PITH_OTS_UNCHECKED, // it names Bitcoin blocks, and no header of them was at hand
     PITH_OTS_ANCHORED   // it leads to the merkle root of a header that has its proof of work
@@ -1365,11 +1372,15 @@ typedef struct pith_ots_report {
     int64_t time;    // seconds since 1970, by the miner's clock: hours off at worst
     char day[11];    // of that time, YYYY-MM-DD, UTC
     char block[65];  // its hash, as displayed
+    bool regtest;    // by the rules of a test chain, whose blocks cost next to nothing
     pith_text words; // the verdict as a phrase: "anchored (checked here against ...)"
     pith_text limit; // what was not checked, as a sentence; may be empty
     pith_finding *findings;
     pith_exit exit; // 0 anchored, 1 false, 3 pending or unchecked, 6 when no source answered
 } pith_ots_report;
+
+// The network that the block is of: "main" or "regtest".
+PITH_API const char *pith_ots_network(const pith_ots_report *report);
 
 // Checks a proof for a digest (empty: for the one it states). A digest that is shorter than
 // 32 bytes may belong to two files, so the best verdict for it is UNCHECKED. Fails only for a
@@ -1377,9 +1388,19 @@ typedef struct pith_ots_report {
 PITH_API pith_status pith_ots_verify(pith_arena *arena, const pith_ots *proof, pith_text digest,
                                      const pith_headers *headers, pith_ots_report *out,
                                      pith_error *err) PITH_CHECKED;
-// The same for a record: the proof has to be of a SHA-256, and of this one.
+// A record that a proof is to be of, and the times between which a block can have it. A miner's
+// clock is at most two hours ahead (nodes refuse more) and, as blocks have to be later than the
+// median of the eleven before, hours behind: a day is allowed.
+typedef struct pith_ots_subject {
+    const uint8_t *digest; // SHA-256 of its canonical bytes
+    pith_text not_before;  // the submission that it states; empty: not known
+    pith_text not_after;   // when what carries the proof was signed; empty: not known
+} pith_ots_subject;
+
+// The same for a record: the proof has to be of a SHA-256, and of this one. A block from before
+// the record or after the proof proves nothing: PITH_STAMP_TIME.
 PITH_API pith_status pith_ots_verify_record(pith_arena *arena, const pith_ots *proof,
-                                            const uint8_t digest[PITH_DIGEST_LEN],
+                                            const pith_ots_subject *subject,
                                             const pith_headers *headers, pith_ots_report *out,
                                             pith_error *err) PITH_CHECKED;
 // The same for a record that is not at hand, by its number. That is 130 of the 256 bits, too few
@@ -1393,7 +1414,7 @@ PITH_API pith_status pith_ots_verify_number(pith_arena *arena, const pith_ots *p
 // An `anchor` event of kind `opentimestamps` has as `proof` the base64 of a detached proof of the
 // record's canonical SHA-256. Checks the `proof` of one; PITH_STAMP_SYNTAX when it is none.
 PITH_API pith_status pith_anchor_verify(pith_arena *arena, pith_text proof,
-                                        const uint8_t digest[PITH_DIGEST_LEN],
+                                        const pith_ots_subject *subject,
                                         const pith_headers *headers, pith_ots_report *out,
                                         pith_error *err) PITH_CHECKED;
 // The payload of such an event, for pith_sign_event.
@@ -1503,6 +1524,8 @@ PITH_API void pith_report_json_error(const pith_error *err, const char *target, 
 // One finding, as it stands in the list of a result; severity is error, warning or info.
 PITH_API void pith_report_json_finding(pith_status code, const char *severity, pith_text where,
                                        pith_text message, pith_buf *out);
+// The block that a proof leads to: "block":{...}, or "block":null unless it is ANCHORED.
+PITH_API void pith_report_json_block(const pith_ots_report *report, pith_buf *out);
 // Appends text as a JSON string, quotes included.
 PITH_API void pith_json_quote(pith_text text, pith_buf *out);
 // Appends text made safe for a terminal.

@@ -265,16 +265,22 @@ static pith_status read_key(job *j, pith_error *err)
     return status;
 }
 
-// Everything but the archive's part, with a capture of long ago: what can fail here has to fail
-// before anybody is asked for a capture, which cannot be taken back.
+// Everything but the archive's part, with a capture of about now, or of long ago where one is
+// looked for: what can fail here has to fail before anybody is asked for a capture, which cannot
+// be taken back.
 static pith_status rehearse(job *j, pith_error *err)
 {
+    enum { CLOCKS_DIFFER = 3600 };
+    char room[32];
     const char *word = args_value(j->args, "page");
     j->page = pith_archive_page(j->arena, j->result, word && strcmp(word, "source") == 0);
     if (!j->page)
         return usage(err, "--page", "the record has no page at its source that is known here");
     j->capture = (pith_capture){
         .url = j->page, .page = j->page, .time = "1970-01-01T00:00:00Z", .indexed = false};
+    const pith_text recently = args_moment((time_t)j->archive.now - CLOCKS_DIFFER, room);
+    if (!args_has(j->args, "find") && recently.n > 0 && recently.n < sizeof j->capture.time)
+        memcpy(j->capture.time, recently.p, recently.n + 1);
     pith_status status = read_key(j, err);
     if (status == PITH_OK)
         status = compose(j, err);

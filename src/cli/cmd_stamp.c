@@ -436,7 +436,7 @@ static pith_status read_headers(job *j, pith_error *err)
                         .timeout_ms = j->lookup.sources.timeout_ms};
     if (network && !h->regtest && strcmp(network, "main") != 0)
         return usage(err, network, "--network is main or regtest");
-    if (!read_number(args, "first-height", UINT32_MAX, &first, err))
+    if (!read_number(args, "first-height", INT32_MAX, &first, err))
         return err->status;
     h->first_height = first;
     if (!h->file && (h->checkpoint || args_has(args, "first-height")))

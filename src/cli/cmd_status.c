@@ -131,6 +131,7 @@ const cli_command command_status = {
               "  live             a signed event or the resolver says so\n"
               "  checked here     and all that there is to check was checked\n"
               "  could not check  there is something that this reader cannot judge\n"
+              "  refuted          there is something, and it is false\n"
               "A file is a bundle, or a PDF with one attached.",
     .options = options,
     .run = run,

@@ -157,7 +157,8 @@ pith_exit msg_failure(const cli_args *args, const pith_error *err)
     pith_buf out;
     pith_buf_init(&out, MAX_MESSAGE);
     msg_open(args, &out);
-    pith_report_json_error(err, "", &out);
+    // Of several targets it is about none, or about what they need.
+    pith_report_json_error(err, args->operand_count == 1 ? args->operands[0] : "", &out);
     msg_close(args, exit, &out);
     msg_out(&out);
     pith_buf_free(&out);

@@ -406,18 +406,20 @@ pith_status args_lookup(const cli_args *args, pith_arena *arena, cli_lookup *out
     return status == PITH_OK ? args_keyring(args, arena, &out->keyring, err) : status;
 }
 
-pith_text args_date(const cli_args *args, char room[32])
+pith_text args_moment(time_t seconds, char room[32])
 {
-    const char *date = args_value(args, "date");
-    time_t seconds = time(NULL);
     struct tm t;
-    if (date)
-        return (pith_text){date, strlen(date)};
     if (!gmtime_r(&seconds, &t))
         return (pith_text){"", 0};
     int n = snprintf(room, 32, "%04d-%02d-%02dT%02d:%02d:%02dZ", t.tm_year + 1900, t.tm_mon + 1,
                      t.tm_mday, t.tm_hour, t.tm_min, t.tm_sec);
     return (pith_text){room, n > 0 && n < 32 ? (size_t)n : 0};
+}
+
+pith_text args_date(const cli_args *args, char room[32])
+{
+    const char *date = args_value(args, "date");
+    return date ? (pith_text){date, strlen(date)} : args_moment(time(NULL), room);
 }
 
 pith_status args_jobs(const cli_args *args, int *out, pith_error *err)

@@ -106,6 +106,8 @@ pith_status args_keyring(const cli_args *args, pith_arena *arena, const pith_key
 
 // The value of --date, or now in UTC and whole seconds, for which there is room.
 pith_text args_date(const cli_args *args, char room[32]);
+// A time in seconds since 1970, as created_at is written; empty: it has no year.
+pith_text args_moment(time_t seconds, char room[32]);
 // The threads of --jobs: without it, one a processor.
 pith_status args_jobs(const cli_args *args, int *out, pith_error *err);
 

@@ -48,19 +48,6 @@ static void json_attestation(const pith_ots_attestation *a, pith_buf *out)
     pith_buf_puts(out, "\"}");
 }
 
-static void json_block(const pith_ots_report *report, pith_buf *out)
-{
-    if (!report || report->verdict != PITH_OTS_ANCHORED) {
-        pith_buf_puts(out, ",\"block\":null");
-        return;
-    }
-    pith_buf_printf(out,
-                    ",\"block\":{\"height\":%llu,\"hash\":\"%s\",\"time\":%lld,\"day\":\"%s\","
-                    "\"work_bits\":%u}",
-                    (unsigned long long)report->height, report->block, (long long)report->time,
-                    report->day, report->work);
-}
-
 static void put_json(const stamp_said *said, pith_buf *out)
 {
     static const char *const severities[] = {"info", "warning", "error"};
@@ -83,7 +70,8 @@ static void put_json(const stamp_said *said, pith_buf *out)
     json_member(out, "words", said->words);
     pith_buf_puts(out, ",");
     json_member(out, "limit", report ? report->limit : (pith_text){"", 0});
-    json_block(report, out);
+    pith_buf_puts(out, ",");
+    pith_report_json_block(report, out);
     pith_buf_puts(out, ",\"attestations\":[");
     for (size_t i = 0; i < said->info->count; i++) {
         pith_buf_puts(out, i ? "," : "");
@@ -168,7 +156,8 @@ static void put_text(const stamp_said *said, pith_buf *out)
     if (report && report->verdict == PITH_OTS_ANCHORED) {
         pith_buf_printf(out, "%-11s %s UTC, by a clock that may be hours off\n", "existed by",
                         report->day);
-        pith_buf_printf(out, "%-11s %llu, %s\n", "block", (unsigned long long)report->height,
+        pith_buf_printf(out, "%-11s %llu of the %s network, %s\n", "block",
+                        (unsigned long long)report->height, pith_ots_network(report),
                         report->block);
         put_line("but", report->limit, out);
     }

@@ -13,7 +13,8 @@ static pith_status verify_record(const stamp_means *m, const pith_ots *proof,
                                  stamp_compared *with, pith_error *err)
 {
     *with = STAMP_RECORD;
-    return pith_ots_verify_record(m->arena, proof, result->digest, m->headers, report, err);
+    const pith_ots_subject subject = {.digest = result->digest, .not_before = result->submitted_at};
+    return pith_ots_verify_record(m->arena, proof, &subject, m->headers, report, err);
 }
 
 static pith_status verify_name(const stamp_means *m, const char *of, const pith_ots *proof,

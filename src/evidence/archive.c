@@ -163,6 +163,9 @@ static pith_status accept(pith_arena *arena, const asked *about, pith_text stamp
         strcmp(out->time, latest) > 0)
         return pith_fail(err, PITH_ARCHIVE_ANSWER, base,
                          "answered with a capture of the future, %s", out->time);
+    if (pith_timestamp_compare(pith_text_of(out->time), about->result->submitted_at) < 0)
+        return pith_fail(err, PITH_ARCHIVE_ANSWER, base,
+                         "answered with a capture from before the submission, %s", out->time);
     return PITH_OK;
 }
 
@@ -480,7 +483,8 @@ pith_status pith_archive_check(pith_arena *arena, const pith_archive *archive,
                                pith_capture *out, pith_error *err)
 {
     pith_capture_name name;
-    const char *fault = pith_capture_fault(event, result, &name);
+    bool impossible;
+    const char *fault = pith_capture_fault(event, result, &name, &impossible);
     if (fault)
         return pith_fail(err, PITH_ARCHIVE_CLAIM, event->id, "what the event names %s", fault);
     if (!is_ours(name.host, base_of(archive)))

@@ -23,7 +23,8 @@ bool pith_capture_read(pith_text url, pith_capture_name *out);
 bool pith_page_is_of(pith_text page, const pith_result *result);
 
 // What is wrong with the capture that an event names, as a phrase; or NULL, and *name is its name.
+// *impossible: there can be no such capture, whatever an archive says.
 const char *pith_capture_fault(const pith_evidence_event *event, const pith_result *result,
-                               pith_capture_name *name);
+                               pith_capture_name *name, bool *impossible);
 
 #endif

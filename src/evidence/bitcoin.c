@@ -73,6 +73,25 @@ void pith_bitcoin_read_header(const uint8_t bytes[BITCOIN_HEADER], bool regtest,
     out->has_work = at_most(target, limit) && at_most(out->hash, target);
 }
 
+// The first block of Bitcoin, as displayed.
+#define FIRST_BLOCK "000000000019d6689c085ae165831e934ff763ae46a2a6c172b3f1b60a8ce26f"
+
+const char *pith_bitcoin_misplaced(const bitcoin_header *header, uint64_t height, bool regtest)
+{
+    static const uint8_t nothing[32] = {0};
+    uint8_t first[32];
+    const bool is_first = memcmp(header->previous, nothing, sizeof nothing) == 0;
+    if (height > INT32_MAX)
+        return "is beyond what Bitcoin can have";
+    if (is_first != (height == 0))
+        return is_first ? "is the first one of a chain, whose height is 0"
+                        : "has a block before it, so that it is not the first one";
+    if (is_first && !regtest && pith_bitcoin_parse_hash(pith_text_of(FIRST_BLOCK), first) &&
+        memcmp(header->hash, first, sizeof first) != 0)
+        return "is not Bitcoin's first one";
+    return NULL;
+}
+
 void pith_bitcoin_show_hash(const uint8_t hash[32], char out[65])
 {
     uint8_t turned[32];

@@ -26,6 +26,10 @@ typedef struct bitcoin_header {
 void pith_bitcoin_read_header(const uint8_t bytes[BITCOIN_HEADER], bool regtest,
                               bitcoin_header *out);
 
+// Why a header cannot be that of the block of this height, or NULL: that of a first block is at 0
+// and nowhere else, on Bitcoin's network it is Bitcoin's, and heights have 31 bits.
+const char *pith_bitcoin_misplaced(const bitcoin_header *header, uint64_t height, bool regtest);
+
 // A hash as it is displayed, and back. False: not 64 lower-case hex digits.
 void pith_bitcoin_show_hash(const uint8_t hash[32], char out[65]);
 bool pith_bitcoin_parse_hash(pith_text text, uint8_t out[32]);

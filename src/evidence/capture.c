@@ -78,11 +78,20 @@ bool pith_page_is_of(pith_text page, const pith_result *result)
 // An event that says more in `page` and `captured_at` than its URL does not lie in them unseen:
 // nobody reads them.
 const char *pith_capture_fault(const pith_evidence_event *event, const pith_result *result,
-                               pith_capture_name *name)
+                               pith_capture_name *name, bool *impossible)
 {
-    return !pith_capture_read(event->object, name) ? "is not the URL of a capture"
-           : !pith_page_is_of(name->page, result)  ? "is a capture of another page"
-           : pith_timestamp_compare(pith_text_of(name->time), event->created_at) > 0
-               ? "is a capture of a time after the event"
-               : NULL;
+    *impossible = false;
+    if (!pith_capture_read(event->object, name))
+        return "is not the URL of a capture";
+    if (!pith_page_is_of(name->page, result))
+        return "is a capture of another page";
+    const pith_text time = pith_text_of(name->time);
+    *impossible = true;
+    if (pith_timestamp_compare(time, event->created_at) > 0)
+        return "is a capture of a time after the event, which is impossible";
+    // The first version's time, which pages of later ones have behind them too.
+    if (pith_timestamp_compare(time, result->submitted_at) < 0)
+        return "is a capture of a time before the submission, which is impossible";
+    *impossible = false;
+    return NULL;
 }

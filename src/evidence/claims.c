@@ -106,9 +106,7 @@ pith_status pith_evidence_list(pith_arena *arena, const pith_merged *merged,
 
 // ---- Rows -----------------------------------------------------------------------------
 
-static void say(pith_evidence_row *row, const char *format, ...) PITH_PRINTF(2, 3);
-
-static void say(pith_evidence_row *row, const char *format, ...)
+void pith_evidence_say(pith_evidence_row *row, const char *format, ...)
 {
     va_list args;
     size_t n = strlen(row->why);
@@ -163,21 +161,23 @@ static void word_row(const pith_evidence *e, pith_evidence_kind kind, pith_evide
     row->state = PITH_EVIDENCE_CHECKED;
     switch (kind) {
     case PITH_EVIDENCE_AUTHOR:
-        say(row, "%zu strong, %zu weak; signatures hold, who the claimant is their signer says",
+        pith_evidence_say(
+            row, "%zu strong, %zu weak; signatures hold, who the claimant is their signer says",
             e->strong_claims, e->weak_claims);
         break;
     case PITH_EVIDENCE_CITATION:
-        say(row, "%zu signed", row->valid);
+        pith_evidence_say(row, "%zu signed", row->valid);
         for (int r = 0; r < PITH_RELATIONSHIPS; r++) {
             if (e->relationships[r] == 0)
                 continue;
-            say(row, "%s%zu %s", comma, e->relationships[r],
-                pith_relationship_name((pith_relationship)r));
+            pith_evidence_say(row, "%s%zu %s", comma, e->relationships[r],
+                              pith_relationship_name((pith_relationship)r));
             comma = ", ";
         }
         break;
     case PITH_EVIDENCE_REPLICATION:
-        say(row,
+        pith_evidence_say(
+            row,
             "%zu replication%s, %zu falsification%s, %zu formal bridge%s; signatures hold, "
             "the reports were not read",
             e->replications, plural(e->replications), e->falsifications, plural(e->falsifications),
@@ -197,30 +197,28 @@ static pith_status settle_row(pith_arena *arena, pith_evidence *e, pith_evidence
 {
     pith_evidence_row *row = &e->rows[kind];
     if (row->valid && kind == PITH_EVIDENCE_TIMESTAMP)
-        return pith_weigh_timestamps(arena, NULL, result, e, err);
+        return pith_weigh_timestamps(arena, result, e, err);
     if (row->valid && kind == PITH_EVIDENCE_ARCHIVE)
-        return pith_weigh_captures(arena, NULL, result, e, err);
+        return pith_weigh_captures(arena, result, e, err);
     if (row->valid) {
         word_row(e, kind, row);
         return PITH_OK;
     }
     row->state = row->unverified ? PITH_EVIDENCE_UNCHECKED : PITH_EVIDENCE_OPEN;
-    say(row, "%s",
-        row->unverified ? "of a form or by a key that is not known here" : "no valid event");
+    pith_evidence_say(row, "%s",
+                      row->unverified ? "of a form or by a key that is not known here"
+                                      : "no valid event");
     pith_evidence_rest(row);
     return PITH_OK;
 }
 
-static void settle_claims(const pith_evidence *e, pith_claims *claims)
+static void settle_claims(pith_evidence *e, pith_claims *claims)
 {
-    const pith_evidence_state timestamp = e->rows[PITH_EVIDENCE_TIMESTAMP].state;
-    const pith_evidence_state archive = e->rows[PITH_EVIDENCE_ARCHIVE].state;
+    e->said = *claims;
     if (e->strong_claims)
         claims->attested = PITH_CLAIM_YES;
-    if (timestamp == PITH_EVIDENCE_LIVE || timestamp == PITH_EVIDENCE_CHECKED)
-        claims->anchored = PITH_CLAIM_YES;
-    if (archive == PITH_EVIDENCE_LIVE || archive == PITH_EVIDENCE_CHECKED)
-        claims->stored = PITH_CLAIM_YES;
+    claims->anchored = pith_evidence_claim(&e->rows[PITH_EVIDENCE_TIMESTAMP], claims->anchored);
+    claims->stored = pith_evidence_claim(&e->rows[PITH_EVIDENCE_ARCHIVE], claims->stored);
 }
 
 // ---- The whole ------------------------------------------------------------------------
@@ -271,6 +269,8 @@ pith_status pith_evidence_gather(pith_arena *arena, const pith_document *documen
     const pith_merged *merged = NULL;
     for (size_t i = 0; i < count && !any; i++)
         any = has_evidence(&documents[i]);
+    if (!result->intact) // nothing that stands beside it is about it
+        result->claims = (pith_claims){0};
     if (!any || !result->intact)
         return PITH_OK;
     pith_evidence *e = pith_alloc_array(arena, 1, sizeof *e);
@@ -297,12 +297,13 @@ pith_status pith_evidence_gather(pith_arena *arena, const pith_document *documen
     return PITH_OK;
 }
 
-static pith_claim claim_of(const pith_claims *claims, pith_evidence_kind kind)
+static bool is_said(const pith_result *result, pith_evidence_kind kind)
 {
-    return kind == PITH_EVIDENCE_TIMESTAMP ? claims->anchored
-           : kind == PITH_EVIDENCE_ARCHIVE ? claims->stored
-           : kind == PITH_EVIDENCE_AUTHOR  ? claims->attested
-                                           : PITH_CLAIM_UNKNOWN;
+    const pith_claims *said = result->evidence ? &result->evidence->said : &result->claims;
+    return (kind == PITH_EVIDENCE_TIMESTAMP ? said->anchored
+            : kind == PITH_EVIDENCE_ARCHIVE ? said->stored
+            : kind == PITH_EVIDENCE_AUTHOR  ? said->attested
+                                            : PITH_CLAIM_UNKNOWN) == PITH_CLAIM_YES;
 }
 
 void pith_evidence_row_of(const pith_result *result, pith_evidence_kind kind,
@@ -312,8 +313,9 @@ void pith_evidence_row_of(const pith_result *result, pith_evidence_kind kind,
     *out = (pith_evidence_row){.state = PITH_EVIDENCE_OPEN};
     if (!result->intact) { // nothing that stands beside it is evidence for anything
         out->state = PITH_EVIDENCE_UNCHECKED;
-        say(out, result->asked_other ? "the record is not the one that was asked for"
-                                     : "the record does not hold, so no event was looked at");
+        pith_evidence_say(out, result->asked_other
+                                   ? "the record is not the one that was asked for"
+                                   : "the record does not hold, so no event was looked at");
         return;
     }
     if (kind == PITH_EVIDENCE_BUNDLE) {
@@ -325,23 +327,29 @@ void pith_evidence_row_of(const pith_result *result, pith_evidence_kind kind,
                      : out->unverified ? PITH_EVIDENCE_UNCHECKED
                                        : PITH_EVIDENCE_CHECKED;
         if (events)
-            say(out, "%zu valid, %zu unverified, %zu invalid event%s%s", out->valid,
-                out->unverified, out->invalid, plural(out->invalid),
-                out->unverified ? "; unverified: of a form or by a key that is not known here"
-                                : "");
+            pith_evidence_say(out, "%zu valid, %zu unverified, %zu invalid event%s%s", out->valid,
+                              out->unverified, out->invalid, plural(out->invalid),
+                              out->unverified
+                                  ? "; unverified: of a form or by a key that is not known here"
+                                  : "");
         else
-            say(out, "no bundle with events was found");
+            pith_evidence_say(out, "no bundle with events was found");
         return;
     }
     if (result->evidence)
         *out = result->evidence->rows[kind];
     else
-        say(out, "no event of this kind");
-    if (out->state == PITH_EVIDENCE_OPEN && claim_of(&result->claims, kind) == PITH_CLAIM_YES) {
+        pith_evidence_say(out, "no event of this kind");
+    if (!is_said(result, kind))
+        return;
+    if (out->state == PITH_EVIDENCE_OPEN) {
         out->state = PITH_EVIDENCE_LIVE;
         out->why[0] = '\0';
-        say(out, "claimed by the resolver, and no valid event backs it");
-        if (out->invalid)
-            say(out, "; %zu invalid", out->invalid);
+        pith_evidence_say(out, "claimed by the resolver, and no valid event backs it");
+        pith_evidence_rest(out);
+    } else if (out->state == PITH_EVIDENCE_REFUTED) {
+        pith_evidence_say(out, "; the resolver claims otherwise");
+    } else if (out->state == PITH_EVIDENCE_UNCHECKED) {
+        pith_evidence_say(out, "; the resolver claims it");
     }
 }

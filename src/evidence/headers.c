@@ -5,9 +5,6 @@
 #include "base/input.h"
 #include "base/text.h"
 
-// The first block of Bitcoin, as displayed.
-#define FIRST_BLOCK "000000000019d6689c085ae165831e934ff763ae46a2a6c172b3f1b60a8ce26f"
-
 pith_status pith_headers_kind_of(const pith_headers *headers, headers_kind *out, pith_error *err)
 {
     const char *const sources[] = {NULL, headers->header, headers->file, headers->rpc,
@@ -64,17 +61,19 @@ static pith_status bad_header(scan *s, const char *what)
 
 static pith_status see_header(scan *s, const uint8_t *bytes)
 {
-    uint8_t first[32];
     bitcoin_header header;
     pith_bitcoin_read_header(bytes, s->headers->regtest, &header);
     if (!header.has_work)
         return bad_header(s, "has not the work that its bits ask for, or they ask for too little");
     if (s->height > s->headers->first_height && memcmp(header.previous, s->last, 32) != 0)
         return bad_header(s, "does not follow the block before it");
-    if (s->height == 0 && !s->headers->regtest &&
-        pith_bitcoin_parse_hash(pith_text_of(FIRST_BLOCK), first) &&
-        memcmp(header.hash, first, 32) != 0)
-        return bad_header(s, "is not Bitcoin's: --first-height says which block is the first one");
+    const char *misplaced = pith_bitcoin_misplaced(&header, s->height, s->headers->regtest);
+    if (misplaced) {
+        char what[160];
+        snprintf(what, sizeof what, "%s; --first-height says the height of the first header",
+                 misplaced);
+        return bad_header(s, what);
+    }
     if (s->headers->checkpoint && memcmp(header.hash, s->checkpoint, 32) == 0) {
         s->passed = true;
         s->chain->checkpoint = s->height;
@@ -124,8 +123,8 @@ pith_status pith_headers_file(const pith_headers *headers, headers_lookup *looku
     pith_status status = pith_input_open(headers->file, false, &in, err);
     if (status != PITH_OK)
         return status;
-    if (in.size == 0 || in.size % BITCOIN_HEADER || in.size / BITCOIN_HEADER > UINT32_MAX ||
-        headers->first_height > UINT32_MAX)
+    if (in.size == 0 || in.size % BITCOIN_HEADER || in.size / BITCOIN_HEADER > INT32_MAX ||
+        headers->first_height > INT32_MAX)
         status = pith_fail(err, PITH_STAMP_HEADERS, headers->file,
                            "holds %llu bytes, which is no number of headers",
                            (unsigned long long)in.size);

@@ -28,7 +28,9 @@ typedef struct check {
     headers_chain chain;
     const headers_lookup *best;
     const char *partly; // only the number was held against the digest, and why; else NULL
-    bool one_fits;      // HEADERS_ONE: an attestation has the root of the header
+    const pith_ots_subject *subject; // or NULL
+    bool untimely;                   // a block has the digest, but not at that time
+    bool one_fits;                   // HEADERS_ONE: an attestation has the root of the header
     size_t of[STANDINGS];
     size_t findings;
     pith_ots_report *out;
@@ -46,6 +48,12 @@ static bool has_root(const headers_lookup *found, const pith_ots_attestation *a)
 {
     return is_root(a) && found->status == PITH_OK &&
            memcmp(found->header.root, a->message.p, 32) == 0;
+}
+
+static const char *misplaced(const check *c, const headers_lookup *found,
+                             const pith_ots_attestation *a)
+{
+    return pith_bitcoin_misplaced(&found->header, a->height, c->headers->regtest);
 }
 
 // NULL: there was nowhere to look, or too much to look for.
@@ -83,17 +91,36 @@ static pith_status look_up(check *c)
 
 // ---- Judging --------------------------------------------------------------------------
 
+// Clocks of miners, in seconds; see pith_ots_subject.
+enum { AHEAD = 2 * 3600, BEHIND = 24 * 3600 };
+
+// Why a block of that time cannot have the digest, or NULL. The submission that a record states is
+// that of its first version, so later versions have it behind them too.
+static const char *untimely(const check *c, uint32_t time)
+{
+    const pith_ots_subject *s = c->subject;
+    char latest[21];
+    char earliest[21];
+    pith_ots_moment(time < UINT32_MAX - BEHIND ? time + BEHIND : UINT32_MAX, latest);
+    pith_ots_moment(time > AHEAD ? time - AHEAD : 0, earliest);
+    if (s && s->not_before.n && pith_timestamp_compare(pith_text_of(latest), s->not_before) < 0)
+        return "before the record was submitted";
+    if (s && s->not_after.n && pith_timestamp_compare(pith_text_of(earliest), s->not_after) > 0)
+        return "after the proof was signed";
+    return NULL;
+}
+
 static standing judge(const check *c, const pith_ots_attestation *a)
 {
     if (a->kind != PITH_OTS_BITCOIN)
         return a->kind == PITH_OTS_WAITING ? WAITING : OTHER;
     const headers_lookup *found = lookup_of(c, a);
-    if (!is_root(a))
+    if (!is_root(a) || a->height > INT32_MAX)
         return FAILS;
     if (!found || found->status != PITH_OK)
         return UNCHECKED;
     if (has_root(found, a))
-        return HOLDS;
+        return misplaced(c, found, a) || untimely(c, found->header.time) ? FAILS : HOLDS;
     // A header that the caller names has no height: it is of one of the blocks, or of none.
     return c->kind == HEADERS_ONE && c->one_fits ? UNCHECKED : FAILS;
 }
@@ -114,8 +141,8 @@ static void judge_all(check *c)
         }
     }
     out->verdict = c->of[HOLDS]       ? PITH_OTS_ANCHORED
-                   : c->of[FAILS]     ? PITH_OTS_FALSE
                    : c->of[UNCHECKED] ? PITH_OTS_UNCHECKED
+                   : c->of[FAILS]     ? PITH_OTS_FALSE
                                       : PITH_OTS_PENDING;
 }
 
@@ -144,12 +171,30 @@ static pith_status note(check *c, pith_status code, pith_severity severity, cons
                : pith_fail_memory(c->err);
 }
 
-// One attestation that holds is a proof; what others are does not change that.
+// One attestation that holds is a proof, and one that was not looked at may be: what others are
+// does not change that.
 static pith_severity at_most(const check *c, pith_severity severity)
 {
-    return c->out->verdict == PITH_OTS_ANCHORED && severity > PITH_SEVERITY_INFO
-               ? (pith_severity)(severity - 1)
-               : severity;
+    const bool may_hold =
+        c->out->verdict == PITH_OTS_ANCHORED ||
+        (c->out->verdict == PITH_OTS_UNCHECKED && severity > PITH_SEVERITY_WARNING);
+    return may_hold && severity > PITH_SEVERITY_INFO ? (pith_severity)(severity - 1) : severity;
+}
+
+// The root is right, and nothing else.
+static pith_status note_impossible(check *c, const pith_ots_attestation *a, pith_severity severity)
+{
+    const headers_lookup *found = lookup_of(c, a);
+    const char *why = misplaced(c, found, a);
+    char time[21];
+    if (why)
+        return note(c, PITH_STAMP_BLOCK, severity, "", "block %llu: its header %s",
+                    (unsigned long long)a->height, why);
+    why = untimely(c, found->header.time);
+    c->untimely = true;
+    pith_ots_moment(found->header.time, time);
+    return note(c, PITH_STAMP_TIME, severity, "", "block %llu is of %s, %s, which is impossible",
+                (unsigned long long)a->height, time, why ? why : "");
 }
 
 static pith_status note_failure(check *c, const pith_ots_attestation *a, pith_severity severity)
@@ -161,6 +206,11 @@ static pith_status note_failure(check *c, const pith_ots_attestation *a, pith_se
         return note(c, PITH_STAMP_BLOCK, severity, "",
                     "block %llu: the %zu bytes that the proof leads to are no merkle root", height,
                     a->message.n);
+    if (a->height > INT32_MAX)
+        return note(c, PITH_STAMP_BLOCK, severity, "", "block %llu: Bitcoin can have no such block",
+                    height);
+    if (has_root(lookup_of(c, a), a))
+        return note_impossible(c, a, severity);
     pith_bitcoin_show_hash(lookup_of(c, a)->header.root, theirs);
     pith_bitcoin_show_hash((const uint8_t *)a->message.p, ours);
     if (c->kind == HEADERS_ONE)
@@ -216,6 +266,7 @@ static void show_block(check *c)
     c->out->time = header->time;
     c->out->work = header->work;
     pith_bitcoin_show_hash(header->hash, c->out->block);
+    c->out->regtest = c->headers->regtest;
     pith_ots_day(header->time, c->out->day);
 }
 
@@ -231,6 +282,7 @@ static pith_status withdraw(check *c, pith_status code)
     out->height = 0;
     out->time = 0;
     out->work = 0;
+    out->regtest = false;
     *out->block = *out->day = '\0';
     return status;
 }
@@ -289,19 +341,21 @@ static pith_status put_words(check *c)
                            .chain = &c->chain,
                            .weak = c->info.digest.n < PITH_DIGEST_LEN,
                            .partly = c->partly != NULL,
+                           .untimely = c->untimely,
                            .unknown = c->of[OTHER] && !c->of[WAITING]};
     return pith_ots_put_words(c->arena, &said, c->out) ? PITH_OK : pith_fail_memory(c->err);
 }
 
 // Only what is of the right digest is worth a question to anyone.
 static pith_status verify(pith_arena *arena, const pith_ots *proof, const char *other,
-                          const char *partly, const pith_headers *headers, pith_ots_report *out,
-                          pith_error *err)
+                          const char *partly, const pith_ots_subject *subject,
+                          const pith_headers *headers, pith_ots_report *out, pith_error *err)
 {
     static const pith_headers nowhere;
     check c = {.arena = arena,
                .headers = headers ? headers : &nowhere,
                .partly = partly,
+               .subject = subject,
                .out = out,
                .err = err};
     *out = (pith_ots_report){.exit = PITH_EXIT_OK};
@@ -321,19 +375,18 @@ pith_status pith_ots_verify(pith_arena *arena, const pith_ots *proof, pith_text 
                             const pith_headers *headers, pith_ots_report *out, pith_error *err)
 {
     bool same = digest.n == 0 || pith_text_equal(digest, proof->root.message);
-    return verify(arena, proof, same ? NULL : "the proof is of another digest", NULL, headers, out,
-                  err);
+    return verify(arena, proof, same ? NULL : "the proof is of another digest", NULL, NULL, headers,
+                  out, err);
 }
 
 pith_status pith_ots_verify_record(pith_arena *arena, const pith_ots *proof,
-                                   const uint8_t digest[PITH_DIGEST_LEN],
-                                   const pith_headers *headers, pith_ots_report *out,
-                                   pith_error *err)
+                                   const pith_ots_subject *subject, const pith_headers *headers,
+                                   pith_ots_report *out, pith_error *err)
 {
-    const pith_text wanted = {(const char *)digest, PITH_DIGEST_LEN};
+    const pith_text wanted = {(const char *)subject->digest, PITH_DIGEST_LEN};
     bool same = proof->function == OTS_SHA256 && pith_text_equal(wanted, proof->root.message);
-    return verify(arena, proof, same ? NULL : "the proof is of another record", NULL, headers, out,
-                  err);
+    return verify(arena, proof, same ? NULL : "the proof is of another record", NULL, subject,
+                  headers, out, err);
 }
 
 pith_status pith_ots_verify_number(pith_arena *arena, const pith_ots *proof,
@@ -345,15 +398,14 @@ pith_status pith_ots_verify_number(pith_arena *arena, const pith_ots *proof,
     if (proof->function == OTS_SHA256)
         pith_base32_id((const uint8_t *)proof->root.message.p, id);
     return verify(arena, proof,
-                  strcmp(id, number->id) == 0 ? NULL : "the proof is of another record", why,
+                  strcmp(id, number->id) == 0 ? NULL : "the proof is of another record", why, NULL,
                   headers, out, err);
 }
 
 // ---- Events ---------------------------------------------------------------------------
 
-pith_status pith_anchor_verify(pith_arena *arena, pith_text proof,
-                               const uint8_t digest[PITH_DIGEST_LEN], const pith_headers *headers,
-                               pith_ots_report *out, pith_error *err)
+pith_status pith_anchor_verify(pith_arena *arena, pith_text proof, const pith_ots_subject *subject,
+                               const pith_headers *headers, pith_ots_report *out, pith_error *err)
 {
     pith_ots *read;
     if (proof.n < 4)
@@ -371,7 +423,7 @@ pith_status pith_anchor_verify(pith_arena *arena, pith_text proof,
         pith_ots_read(arena, (pith_text){(const char *)bytes, len}, "proof", &read, err);
     if (status != PITH_OK)
         return status;
-    return pith_ots_verify_record(arena, read, digest, headers, out, err);
+    return pith_ots_verify_record(arena, read, subject, headers, out, err);
 }
 
 pith_status pith_anchor_payload(pith_arena *arena, const pith_ots *proof, pith_text *out,

@@ -10,6 +10,11 @@ const char *pith_ots_verdict_name(pith_ots_verdict verdict)
     return (unsigned)verdict < sizeof names / sizeof *names ? names[verdict] : "unchecked";
 }
 
+const char *pith_ots_network(const pith_ots_report *report)
+{
+    return report->regtest ? "regtest" : "main";
+}
+
 // Days since 1970 -> date of the Gregorian calendar, counting years from March on, in the 400 years
 // after which the calendar repeats. (A time of 32 bits ends in 2106.)
 void pith_ots_day(uint32_t time, char out[11])
@@ -25,6 +30,13 @@ void pith_ots_day(uint32_t time, char out[11])
     month = month < 10 ? month + 3 : month - 9;
     snprintf(out, 11, "%04u-%02u-%02u", (unsigned)(year % 10000), (unsigned)(month % 100),
              (unsigned)(day % 100));
+}
+
+void pith_ots_moment(uint32_t time, char out[21])
+{
+    const unsigned second = time % 86400;
+    pith_ots_day(time, out);
+    snprintf(out + 10, 11, "T%02u:%02u:%02uZ", second / 3600, second / 60 % 60, second % 60);
 }
 
 static void put_anchored(const ots_said *said, pith_buf *out)
@@ -56,7 +68,8 @@ static const char *phrase(const ots_said *said)
     if (report->verdict == PITH_OTS_FALSE)
         return report->findings && report->findings->code == PITH_STAMP_DIGEST
                    ? "false (the proof is of something else)"
-                   : "false (no block has what the proof needs)";
+               : said->untimely ? "false (the block that has it is of an impossible time)"
+                                : "false (no block has what the proof needs)";
     return said->weak     ? "stamped (no proof of one file: its digest is too short)"
            : said->partly ? "not checked (the record was not there: only its number was compared)"
                           : "stamped (names a Bitcoin block that was not checked)";
@@ -67,6 +80,7 @@ static const char *phrase(const ots_said *said)
 static void put_file_limit(const ots_said *said, pith_buf *out)
 {
     const headers_chain *chain = said->chain;
+    const uint64_t first = said->headers->first_height;
     uint64_t height = said->report->height;
     if (said->headers->checkpoint && height <= chain->checkpoint) {
         pith_buf_printf(out, "Taken as given: the checkpoint, block %llu, is in " MOST_WORK ".",
@@ -77,6 +91,9 @@ static void put_file_limit(const ots_said *said, pith_buf *out)
                     said->headers->checkpoint ? "the headers after the checkpoint"
                                               : "these headers",
                     (unsigned long long)(chain->last - height));
+    if (first > 0)
+        pith_buf_printf(out, " Taken as given: the first header is block %llu.",
+                        (unsigned long long)first);
 }
 
 static void put_limit(const ots_said *said, pith_buf *out)
@@ -104,6 +121,9 @@ static void put_limit(const ots_said *said, pith_buf *out)
                         "takes about 2^%u hashes.",
                         (unsigned long long)report->height, report->work);
     }
+    if (report->regtest)
+        pith_buf_puts(out,
+                      " By the rules of a test chain, whose blocks anybody makes at any time.");
 }
 
 bool pith_ots_put_words(pith_arena *arena, const ots_said *said, pith_ots_report *out)

@@ -44,6 +44,19 @@ static void put_findings(const pith_finding *findings, pith_buf *out)
     pith_buf_puts(out, "]");
 }
 
+void pith_report_json_block(const pith_ots_report *report, pith_buf *out)
+{
+    if (!report || report->verdict != PITH_OTS_ANCHORED) {
+        pith_buf_puts(out, "\"block\":null");
+        return;
+    }
+    pith_buf_printf(out,
+                    "\"block\":{\"height\":%llu,\"hash\":\"%s\",\"time\":%lld,\"day\":\"%s\","
+                    "\"work_bits\":%u,\"network\":\"%s\"}",
+                    (unsigned long long)report->height, report->block, (long long)report->time,
+                    report->day, report->work, pith_ots_network(report));
+}
+
 static void put_row(const pith_result *r, pith_evidence_kind kind, pith_buf *out)
 {
     pith_evidence_row row;
@@ -54,6 +67,12 @@ static void put_row(const pith_result *r, pith_evidence_kind kind, pith_buf *out
                     pith_evidence_name(kind), pith_evidence_word(row.state), row.valid,
                     row.withdrawn, row.unverified, row.invalid);
     put_string(out, ",", "why", pith_text_of(row.why));
+    pith_buf_printf(out, ",\"refuted\":%zu", row.refuted);
+    if (kind == PITH_EVIDENCE_TIMESTAMP) {
+        put_string(out, ",", "limit", row.proof ? row.proof->limit : pith_text_of(""));
+        pith_buf_puts(out, ",");
+        pith_report_json_block(row.proof, out);
+    }
     pith_buf_puts(out, "}");
 }
 

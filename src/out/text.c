@@ -115,7 +115,7 @@ static void put_claims(const pith_result *r, pith_buf *out)
 static void put_evidence(const pith_result *r, pith_buf *out)
 {
     for (int kind = 0; r->evidence && kind < PITH_EVIDENCE_BUNDLE; kind++) {
-        char line[400];
+        char line[480];
         const pith_evidence_row *row = &r->evidence->rows[kind];
         if (row->valid + row->withdrawn + row->unverified + row->invalid == 0)
             continue;
@@ -185,13 +185,22 @@ static void put_row(const pith_result *r, pith_evidence_kind kind, bool colour, 
     static const int colours[] = {[PITH_EVIDENCE_OPEN] = PLAIN,
                                   [PITH_EVIDENCE_LIVE] = PLAIN,
                                   [PITH_EVIDENCE_CHECKED] = GREEN,
-                                  [PITH_EVIDENCE_UNCHECKED] = YELLOW};
+                                  [PITH_EVIDENCE_UNCHECKED] = YELLOW,
+                                  [PITH_EVIDENCE_REFUTED] = RED};
     pith_evidence_row row;
     pith_evidence_row_of(r, kind, &row);
     pith_buf_printf(out, "  %-18s %s%s%s\n%*s", pith_evidence_label(kind),
                     colour ? codes[colours[row.state]] : "", pith_evidence_word(row.state),
                     colour ? codes[PLAIN] : "", INDENT, "");
     put_wrapped_at(INDENT, pith_text_of(row.why), out);
+    if (!row.proof)
+        return;
+    pith_buf_printf(out,
+                    "%*sexisted by %s UTC, by a clock that may be hours off\n"
+                    "%*sblock %llu of the %s network, %s\n%*s",
+                    INDENT, "", row.proof->day, INDENT, "", (unsigned long long)row.proof->height,
+                    pith_ots_network(row.proof), row.proof->block, INDENT, "");
+    put_wrapped_at(INDENT, row.proof->limit, out);
 }
 
 static void put_event(const pith_evidence_event *event, pith_buf *out)

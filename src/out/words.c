@@ -173,6 +173,7 @@ const char *pith_evidence_word(pith_evidence_state state)
         [PITH_EVIDENCE_LIVE] = "live",
         [PITH_EVIDENCE_CHECKED] = "checked here",
         [PITH_EVIDENCE_UNCHECKED] = "could not check",
+        [PITH_EVIDENCE_REFUTED] = "refuted",
     };
     return words[state];
 }

@@ -48,7 +48,7 @@ bool pith_claim_positive(const pith_claims *claims, size_t row);
 bool pith_claim_backed(const pith_result *result, size_t row);
 
 // A row of the completeness list: its name in JSON, what it is called, and the word of its state:
-// "open", "live", "checked here", "could not check".
+// "open", "live", "checked here", "could not check", "refuted".
 const char *pith_evidence_name(pith_evidence_kind kind);
 const char *pith_evidence_label(pith_evidence_kind kind);
 const char *pith_evidence_word(pith_evidence_state state);

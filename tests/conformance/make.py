@@ -1262,7 +1262,7 @@ def status_cases():
 
     page = "https://pith.science/pith/" + id_of(RECORD)
     source = "https://arxiv.org/abs/%s" % RECORD["source"]["id"]
-    checked, live, unknown = "checked here", "live", "could not check"
+    checked, live, unknown, refuted = "checked here", "live", "could not check", "refuted"
     yes, stored = (True, None, None), (None, None, True)
     cited = good()
     status("none")
@@ -1283,13 +1283,20 @@ def status_cases():
     status("citation", cited, citation=checked)
     for kind in ("replication", "falsification", "formal_bridge"):
         status(kind.replace("_", "-"), good(kind), replication=checked)
-    before = "20260101000000"
+    before = "20260110000000"
     status("capture", capture(before, page), archive=live, statuses=stored)
     status("capture-of-source", capture(before, source + "v1"), archive=live, statuses=stored)
     status("capture-of-other-version", capture(before, source + "v2"), archive=unknown)
     status("capture-of-no-version", capture(before, source), archive=unknown)
     status("capture-of-other-record", capture(before, page[:-1] + "A"), archive=unknown)
-    status("capture-after-event", capture("20270101000000", page), archive=unknown)
+    status("capture-after-event", capture("20270101000000", page), archive=refuted,
+           statuses=(None, None, False))
+    submitted = RECORD["metadata"]["submitted_at"].translate({ord(c): None for c in "-T:Z"})
+    second_before = str(int(submitted) - 1)
+    assert second_before[-2:] != "99"  # still a time
+    status("capture-at-submission", capture(submitted, page), archive=live, statuses=stored)
+    status("capture-before-submission", capture(second_before, page), archive=refuted,
+           statuses=(None, None, False))
     status("capture-short-time", capture("202601", page), archive=unknown)
     status("capture-rewritten", capture(before + "id_", page), archive=unknown)
     status("capture-not-read-again_fail", capture(before, page), options="--require stored ",
@@ -1303,6 +1310,8 @@ def status_cases():
         "author_attested": True, "externally_anchored": False, "storage_verified": True}}
     status("claimed", document=said, word="open", author_claim=live, archive=live,
            statuses=(True, False, True))
+    status("claimed-and-damaged_fail", document={**said, "canonical_sha256": "0" * 64}, exit_=1,
+           codes=["hash-mismatch"], word=unknown, **{row: unknown for row in ROWS})
     for name, words in {"no-target": "", "events-and-json": "--events doc.json",
                         "archive-without-check": "--archive https://example.org doc.json",
                         "unknown-option": "--evidence doc.json"}.items():

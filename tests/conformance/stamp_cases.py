@@ -74,7 +74,11 @@ def stamp_cases(case):
                 of=NUMBER, codes=["stamp-digest"], **false)
     with_file("headers", ANCHORED, CHAIN, **good)
     with_file("headers-first-height", ANCHORED, CHAIN[1:], options="--first-height 1", **good)
-    with_file("headers-other-height", ANCHORED, CHAIN[1:], codes=["stamp-block"], **false)
+    with_file("headers-other-height", ANCHORED, CHAIN[1:], options="--first-height 2",
+              codes=["stamp-block"], **false)
+    with_file("headers-first-as-another", ANCHORED, CHAIN, 5, ["stamp-headers"],
+              options="--first-height 1")
+    with_file("headers-another-as-first", ANCHORED, CHAIN[1:], 5, ["stamp-headers"])
     with_file("headers-too-few", ANCHORED, CHAIN[:2], 3, ["stamp-unchecked"], verdict="unchecked")
     with_file("headers-checkpoint", ANCHORED, CHAIN, **good,
               options="--checkpoint " + chain.shown(chain.sha256d(CHAIN[3])))

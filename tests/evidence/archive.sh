@@ -24,7 +24,11 @@ check "nothing is archived yet" gives 3 "$PITH" archive --find bundle.json
 check "  the message names the page" holds err "$PAGE: the archive lists no capture"
 check "  nothing is printed" test ! -s out
 check "  in JSON too" gives 3 "$PITH" archive --json --find bundle.json
+check "    of its target" same "$(field out '["target"]')" bundle.json
 check "    with its code" same "$(field out '["findings"][0]["code"]')" archive-none
+check "a capture needs keys" gives 2 "$PITH" archive bundle.json
+check "  in JSON with its target" gives 2 "$PITH" archive --json bundle.json
+check "    as given" same "$(field out '["target"]')" bundle.json
 check "a capture needs keys" gives 2 "$PITH" archive bundle.json
 check "  and the message says which" holds err "PITH_ARCHIVE_KEYS=ACCESS:SECRET"
 check "  nothing was asked of the archive" fails holds asked POST
@@ -131,6 +135,19 @@ check "one with a user in its URL is false" gives 1 "$PITH" archive --check user
 anchor day "$WEB/20260231120000/$PAGE"
 check "one of a day that is none is false" gives 1 "$PITH" archive --check day.json
 
+anchor early "$WEB/20130915095319/$PAGE"
+check "one captured before the submission is false" gives 1 "$PITH" archive --check early.json
+check "  by its own words" holds out "before the submission, which is impossible"
+for name in early future; do
+    check "  and refuted ($name)" same "$(rows $name.json)" \
+        "timestamp=open archive=refuted author_claim=open citation=open replication=open bundle=checked_here"
+    check "  whoever is asked" gives 1 "$PITH" status --check $name.json
+done
+printf '20130915095319 %s\n' "$PAGE" >captures
+check "an answer from before the submission" gives 6 "$PITH" archive --find bundle.json
+check "  is none" holds err "from before the submission, 2013-09-15T09:53:19Z"
+printf '20260901120000 %sX\n20260901120000 %s\n' "$PAGE" "$PAGE" >captures
+
 # An archive that fails, or is none.
 for trouble in 429 500 html garbage oversized redirect other future; do
     mode $trouble
@@ -166,15 +183,18 @@ cp "$EXAMPLES/$NUMBER.json" record.json
 check "nor a record document by a bundle" gives 2 with_keys "$PITH" archive --key alice.json -o record.json record.json
 check "  nor touched" cmp "$EXAMPLES/$NUMBER.json" record.json
 # What can fail here fails before a capture is asked for.
+LATER=2099-01-01T00:00:00Z
 : >asked
 mkdir folder
 refused() { check "$1" gives "$2" with_keys "$PITH" archive --key "$3" --date "$4" -o "$5" "$6"; }
-refused "no key" 8 gone.json 2026-10-01T12:00:00Z new.json bundle.json
-refused "a key that others may read" 8 bundle.json 2026-10-01T12:00:00Z new.json bundle.json
+refused "no key" 8 gone.json $LATER new.json bundle.json
+refused "a key that others may read" 8 bundle.json $LATER new.json bundle.json
+refused "a date in the past" 2 alice.json 2020-01-01T00:00:00Z new.json bundle.json
+check "  of which it says why" holds err "would be later than the event"
 refused "a date that is none" 2 alice.json tomorrow new.json bundle.json
-refused "an output in no folder" 8 alice.json 2026-10-01T12:00:00Z gone/new.json bundle.json
-refused "a folder as output" 8 alice.json 2026-10-01T12:00:00Z folder bundle.json
-refused "a document that would be replaced" 2 alice.json 2026-10-01T12:00:00Z record.json record.json
+refused "an output in no folder" 8 alice.json $LATER gone/new.json bundle.json
+refused "a folder as output" 8 alice.json $LATER folder bundle.json
+refused "a document that would be replaced" 2 alice.json $LATER record.json record.json
 check "  is nothing that the archive hears of" test ! -s asked
 check "  and leaves nothing behind" test -z "$(find . folder -name '*new.json*')"
 check "a damaged record is not archived" gives 1 sh -c "sed 's/hep-ph/hep-th/' bundle.json >bad.json; \"$PITH\" archive --find bad.json"

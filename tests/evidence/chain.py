@@ -121,7 +121,7 @@ if __name__ == "__main__":
         make(sys.argv[2])
     else:
         rest = sys.argv[3:]
-        print(header(bytes.fromhex(sys.argv[2])[::-1],
+        print(header(bytes.fromhex(sys.argv[2])[::-1], sha256(b"previous"),
                      time=int(rest[0]) if rest else 1700000000,
                      bits=int(rest[1], 16) if len(rest) > 1 else REGTEST,
                      mined=len(rest) < 3 or rest[2] == "yes").hex())

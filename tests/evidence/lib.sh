@@ -42,7 +42,8 @@ every_kind() {
 
 # proofs: payloads of timestamps: bitcoin.json, whose block has the digest as its merkle root, with
 # that block in `header` (as much work as a test chain asks for); waiting.json; other.json, which is
-# of another digest
+# of another digest; false0.json to false19.json, which lead to no such block; and `early`, a
+# header as `header` from two days before the submission, and `lazy`, one without work
 proofs() {
     python3 - "$EXAMPLES/$NUMBER.json" <<'Y'
 import base64, hashlib, json, struct, sys
@@ -56,11 +57,15 @@ def event(name, attestation, of=digest):
 event("bitcoin.json", bitcoin)
 event("waiting.json", waiting)
 event("other.json", bitcoin, hashlib.sha256(b"x").digest())
-for nonce in range(1 << 32):
-    header = struct.pack("<i32s32sIII", 4, b"\0" * 32, digest, 1790000000, 0x207fffff, nonce)
-    if hashlib.sha256(hashlib.sha256(header).digest()).digest()[31] < 0x7f:
-        break
-print(header.hex(), file=open("header", "w"))
+for n in range(20):
+    event("false%d.json" % n, b"\xf0\x01%c\x08" % n + bitcoin)
+for name, time in ("header", 1790000000), ("early", 1379238800 - 2 * 86400), ("lazy", 1790000000):
+    for nonce in range(1 << 32):
+        header = struct.pack("<i32s32sIII", 4, b"\1" * 32, digest, time, 0x207fffff, nonce)
+        work = hashlib.sha256(hashlib.sha256(header).digest()).digest()[31] < 0x7f
+        if work != (name == "lazy"):
+            break
+    print(header.hex(), file=open(name, "w"))
 Y
 }
 

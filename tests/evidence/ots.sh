@@ -24,7 +24,7 @@ words() { holds out "$1"; }
 check "a header with the merkle root proves it" gives 0 verify --header "$header" paper.txt.ots
 check "  said to be checked against that header" words "anchored (checked here against the header given)"
 check "  with the day" words "existed by  2023-11-15 UTC"
-check "  and the block" words "57, $hash"
+check "  and the block" words "57 of the regtest network, $hash"
 check "  and what was not checked" words "Not checked: that the header is block 57"
 check "  of the file beside it" words "of          paper.txt"
 check "the same of a file that is named" gives 0 verify --header "$header" paper.txt.ots paper.txt
@@ -59,7 +59,14 @@ done
 
 check "a chain of headers proves it" gives 0 verify --headers all.headers paper.txt.ots
 check "  as far as it goes" words "Not checked: that these headers are the chain with the most work; 62 follow"
+check "  and that it costs nothing" words "By the rules of a test chain, whose blocks anybody makes at any time."
+check "  whose network is named" words "57 of the regtest network"
 check "a part of it, with its first height" gives 0 verify --headers from50.headers --first-height 50 paper.txt.ots
+check "  which nothing confirms" words "Taken as given: the first header is block 50."
+check "the first block somewhere else" gives 5 verify --headers all.headers --first-height 5 paper.txt.ots
+check "  is told" holds err "block 5 is the first one of a chain, whose height is 0"
+check "another one as the first" gives 5 verify --headers from50.headers paper.txt.ots
+check "  is told" holds err "block 0 has a block before it"
 check "with another first height" gives 1 verify --headers from50.headers --first-height 49 paper.txt.ots
 check "  the block has another root" words "block 57 has the merkle root"
 check "its last block" gives 0 verify --headers until57.headers paper.txt.ots
@@ -80,6 +87,28 @@ done
 check "  and place" gives 5 verify --headers gap.headers paper.txt.ots
 check "  of the block" holds err "block 30 does not follow the block before it at byte 2400"
 check "main has another first block" gives 5 "$PITH" stamp --verify --headers all.headers paper.txt.ots
+# The first block of Bitcoin.
+python3 - "$SRC/tests/evidence" <<'END'
+import sys
+sys.path.insert(0, sys.argv[1])
+sys.dont_write_bytecode = True
+import chain
+root = bytes.fromhex("4a5e1e4baab89f3a32518a88c31bc87f618f76673e2cc77ab2127b7afdeda33b")[::-1]
+header = bytes.fromhex("01000000" + "00" * 32) + root + bytes.fromhex("29ab5f49ffff001d1dac2b7c")
+open("genesis.headers", "wb").write(header)
+open("genesis", "w").write(header.hex())
+open("at0.ots", "wb").write(chain.proof(root, chain.bitcoin(0)))
+open("at840000.ots", "wb").write(chain.proof(root, chain.bitcoin(840000)))
+END
+main() { "$PITH" stamp --verify "$@"; }
+check "Bitcoin's first block" gives 0 main --headers genesis.headers at0.ots
+check "  is of the main network" words "0 of the main network, 000000000019d668"
+check "  is no block 840000" gives 5 main --headers genesis.headers --first-height 840000 at840000.ots
+check "    by name" holds err "block 840000 is the first one of a chain"
+check "  nor if it is vouched for" gives 1 main --header "$(cat genesis)" at840000.ots
+check "    by name" words "block 840000: its header is the first one of a chain"
+check "  as which it holds at 0" gives 0 main --header "$(cat genesis)" at0.ots
+check "heights have 31 bits" gives 2 main --headers genesis.headers --first-height 2147483648 at0.ots
 check "no such file" gives 8 verify --headers gone paper.txt.ots
 
 # ---- The example files of the reference client ------------------------------------------
@@ -161,6 +190,24 @@ for name in record near; do
     check "  is not compared" words "the first 130 bits are the number's; the record was not there to compare the rest"
     check "  and nothing is anchored" fails words "anchored"
 done
+# A block can have a record from its submission on, by a clock that may be a day behind.
+late() { "$PITH" stamp --verify --network regtest --header "$(cat "$1")" --from "$records" record.ots $number; }
+python3 - "$SRC/tests/evidence" "$(od -An -tx1 -v record.ots | tr -d ' \n')" <<'END'
+import sys
+sys.path.insert(0, sys.argv[1])
+sys.dont_write_bytecode = True
+import chain
+digest = bytes.fromhex(sys.argv[2])[33:65]
+submitted = 1379238800  # 2013-09-15T09:53:20Z
+for name, time in ("day", submitted - 86400), ("second", submitted - 86401), ("zero", 0):
+    open(name + ".header", "w").write(chain.header(digest, time=time).hex())
+END
+check "a block a day before the submission" gives 0 late day.header
+for name in second zero; do
+    check "  and earlier ($name) is impossible" gives 1 late $name.header
+    check "    in so many words" words "false (the block that has it is of an impossible time)"
+    check "    with the times" words "before the record was submitted, which is impossible"
+done
 check "a file with the record" gives 0 of record "$records/$number.json"
 check "  is compared by its record" words "$number.json (the record's canonical bytes)"
 check "  unless it is another one" gives 1 of near "$records/$number.json"
@@ -177,7 +224,7 @@ r = r["results"][0]
 sys.exit(not eval(sys.argv[1]))' "$1"
 }
 check "JSON of a proof" gives 0 verify --json --header "$header" paper.txt.ots
-check "  with the block" json "r['block'] == {'height': 57, 'hash': '$hash', 'time': 1700034200, 'day': '2023-11-15', 'work_bits': 1}"
+check "  with the block" json "r['block'] == {'height': 57, 'hash': '$hash', 'time': 1700034200, 'day': '2023-11-15', 'work_bits': 1, 'network': 'regtest'}"
 check "  the verdict" json "r['verdict'] == 'anchored' and r['exit'] == 0 and r['findings'] == []"
 check "  the attestation" json "r['attestations'] == [{'kind': 'bitcoin', 'height': 57, 'merkle_root': '$root'}]"
 check "  the target and the limit" json "r['target'] == 'paper.txt' and r['proof'] == 'paper.txt.ots' and 'Not checked' in r['limit']"

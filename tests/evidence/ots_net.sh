@@ -233,14 +233,24 @@ sys.path.insert(0, sys.argv[1] + "/tests/evidence")
 sys.dont_write_bytecode = True
 import chain
 digest = chain.sha256(open("paper.txt", "rb").read())
-open("future.ots", "wb").write(chain.proof(digest, chain.bitcoin(2 ** 63)))
+open("future.ots", "wb").write(chain.proof(digest, chain.bitcoin(2 ** 31 - 1)))
 many = b"".join(b"\xff" + chain.bitcoin(n) for n in range(1000, 1100)) + chain.bitcoin(5000)
 open("many.ots", "wb").write(chain.proof(digest, many))
 PY
 check "a block that is not there yet" gives 3 verify --esplora "$BASE/esplora" future.ots paper.txt
-check "  by the server" words "knows no block 9223372036854775808"
+check "  by the server" words "knows no block 2147483647"
 check "  by the node" gives 3 node future.ots paper.txt
-check "  in its words" words "knows no block 9223372036854775808"
+check "  in its words" words "knows no block 2147483647"
+python3 - "$SRC" <<'PY'
+import sys
+sys.path.insert(0, sys.argv[1] + "/tests/evidence")
+sys.dont_write_bytecode = True
+import chain
+digest = chain.sha256(open("paper.txt", "rb").read())
+open("never.ots", "wb").write(chain.proof(digest, chain.bitcoin(2 ** 31)))
+PY
+check "a block that can never be there" gives 1 verify --esplora "$BASE/esplora" never.ots paper.txt
+check "  is called that" words "block 2147483648: Bitcoin can have no such block"
 : >asked
 check "a hundred blocks" gives 3 "$PITH" stamp --timeout 20 --verify --network regtest --esplora "$BASE/esplora" many.ots paper.txt
 check "  make sixteen questions" lines 16 asked block-height

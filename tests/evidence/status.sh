@@ -26,6 +26,12 @@ d["verification_status"] |= {"author_attested": True, "externally_anchored": Tru
 json.dump(d, open("claims.json", "w"))' "$EXAMPLES/$NUMBER.json"
 check "a resolver can claim" same "$(rows claims.json)" \
     "timestamp=live archive=live author_claim=live citation=open replication=open bundle=open"
+check "  of a record that holds" python3 -c 'import json
+d = json.load(open("claims.json"))
+d["canonical_sha256"] = "0" * 64
+json.dump(d, open("false-claims.json", "w"))'
+check "    and of no other" same "$("$PITH" status --json false-claims.json | python3 -c 'import json,sys
+print(set(json.load(sys.stdin)["results"][0]["statuses"].values()))')" "{None}"
 check "  it says so of each" same "$(grep -o 'claimed by the resolver, and no valid event backs it' rows.json | wc -l)" 3
 for word in attested anchored stored; do
     check "  --require $word is not met" gives 3 "$PITH" status --require $word claims.json
@@ -60,22 +66,43 @@ check "a bundle without evidence" gives 0 "$PITH" status --events --from "$EXAMP
 check "  has the events that its row counts" holds out "of the record or its graph; none is evidence"
 
 # A timestamp, down to the block.
-stamped() {
+python3 -c 'import base64,json
+open("stamped.ots", "wb").write(base64.b64decode(json.load(open("bitcoin.json"))["proof"]))'
+stamped() { # PAYLOAD...
+    seconds=0
     "$PITH" sign receipt -q --key alice.json --date 2026-10-01T12:00:00Z -o stamped.json "$EXAMPLES/$NUMBER.json"
-    "$PITH" sign event -q --key alice.json --date 2026-10-01T12:00:01Z --type anchor --payload "$1" -o stamped.json stamped.json
+    for payload in "$@"; do
+        seconds=$((seconds + 1))
+        "$PITH" sign event -q --key alice.json --date "2026-10-01T12:01:$(printf %02d $seconds)Z" --type anchor --payload "$payload" -o stamped.json stamped.json
+    done
 }
+# anchored FILE...: the status
+anchored() { "$PITH" status --json "$@" | python3 -c 'import json,sys; print(json.load(sys.stdin)["results"][0]["statuses"]["anchored"])'; }
 row() { rows "$@" | sed 's/ .*//'; }
 stamped bitcoin.json
 check "a proof without a header is live" same "$(row stamped.json)" timestamp=live
 check "  not anchored for --require" gives 3 "$PITH" status --require anchored stamped.json
 check "with its header it is checked" same "$(row --header "$(cat header)" --network regtest stamped.json)" timestamp=checked_here
 check "  and anchored" gives 0 "$PITH" status --require anchored --header "$(cat header)" --network regtest stamped.json
+check "    by which day" holds out "existed by 2026-09-21 UTC, by a clock that may be hours off"
+check "    in which block" holds out "block 5 of the regtest network, "
+check "    and within which limits" holds out "Not checked: that the header is block 5"
+"$PITH" status --json --header "$(cat header)" --network regtest stamped.json >rows.json
+"$PITH" stamp --verify --json --header "$(cat header)" --network regtest stamped.ots "$EXAMPLES/$NUMBER.json" >stamp.json
+check "  as \`stamp --verify\` has it" python3 -c 'import json
+row = json.load(open("rows.json"))["results"][0]["evidence"]["timestamp"]
+own = json.load(open("stamp.json"))["results"][0]
+assert row["block"] == own["block"] and row["block"]["network"] == "regtest", row
+assert row["limit"] == own["limit"] and "test chain" in row["limit"], row
+assert row["why"] == own["words"], row'
 check "  by little work only for a test chain" same "$(row --header "$(cat header)" stamped.json)" timestamp=could_not_check
 check "  which is not anchored, and a fault" gives 1 "$PITH" status --require anchored --header "$(cat header)" stamped.json
 other=$(sed 's/^\(.\{72\}\)../\100/' header)
 check "another header proves nothing" fails same "$(row --header "$other" --network regtest stamped.json)" timestamp=checked_here
 check "  and is not anchored" gives 1 "$PITH" status --require anchored --header "$other" --network regtest stamped.json
-check "  the row says why" holds out "the work that its bits ask for"
+check "  the finding names its event" grep -q "error .*\[stamp-.*\] sha256:" out
+check "one without work" gives 1 "$PITH" status --require anchored --header "$(cat lazy)" --network regtest stamped.json
+check "  is told" holds out "the work that its bits ask for"
 check "a server that does not answer" gives 6 env PITH_ALLOW_PRIVATE=1 "$PITH" status --esplora http://127.0.0.1:9 stamped.json
 check "  leaves the row unchecked, with the reason" holds out "names a Bitcoin block that could not be checked"
 check "  and the finding" holds out "[stamp-network]"
@@ -83,8 +110,40 @@ check "no header at all" gives 2 "$PITH" status --header xyz stamped.json
 stamped waiting.json
 check "a proof that waits could not be checked" same "$(row stamped.json)" timestamp=could_not_check
 stamped other.json
-check "nor one of something else" same "$(row --header "$(cat header)" --network regtest stamped.json)" timestamp=could_not_check
-check "  which anchors nothing" same "$("$PITH" status --json stamped.json | python3 -c 'import json,sys; print(json.load(sys.stdin)["results"][0]["statuses"]["anchored"])')" None
+check "one of something else is refuted" same "$(row --header "$(cat header)" --network regtest stamped.json)" timestamp=refuted
+check "  which needs no header" same "$(row stamped.json)" timestamp=refuted
+check "  with the reason" holds rows.json "false (the proof is of something else)"
+check "  and anchors nothing" same "$(anchored stamped.json)" False
+check "  whatever the resolver claims" same "$(anchored --from stamped.json --from claims.json $NUMBER)" False
+row --from stamped.json --from claims.json $NUMBER >/dev/null
+check "    beside it" holds rows.json "; the resolver claims otherwise"
+check "    and not on a badge" fails grep -q '[^t] anchored' "$("$PITH" badge -q --style full --format svg --from stamped.json --from claims.json -o said.svg $NUMBER; echo said.svg)"
+stamped bitcoin.json
+check "a block from before the submission is impossible" same "$(row --header "$(cat early)" --network regtest stamped.json)" timestamp=refuted
+check "  and a fault" gives 1 "$PITH" status --header "$(cat early)" --network regtest stamped.json
+check "  in so many words" holds rows.json "2013-09-13T09:53:20Z, before the record was submitted, which is impossible"
+check "  and not anchored, whatever the resolver claims" same "$(anchored --header "$(cat early)" --network regtest --from stamped.json --from claims.json $NUMBER)" False
+# created_at of the anchor: 2026-10-01T12:01:01Z
+python3 - "$SRC/tests/evidence" <<'END'
+import json, sys
+sys.path.insert(0, sys.argv[1])
+sys.dont_write_bytecode = True
+import chain
+digest = bytes.fromhex(open("header").read())[36:68]
+for name, time in ("within", 1790856061 + 7200), ("beyond", 1790856061 + 7201):
+    open(name, "w").write(chain.header(digest, b"\1" * 32, time).hex())
+END
+check "a block two hours after its event" same "$(row --header "$(cat within)" --network regtest stamped.json)" timestamp=checked_here
+check "  and a second more is impossible" same "$(row --header "$(cat beyond)" --network regtest stamped.json)" timestamp=refuted
+check "  in so many words" holds rows.json "after the proof was signed, which is impossible"
+# A flood of false ones hides no true one.
+stamped false0.json false1.json false2.json false3.json false4.json false5.json false6.json false7.json false8.json \
+    false9.json false10.json false11.json false12.json false13.json false14.json false15.json false16.json bitcoin.json
+check "one of eighteen holds" same "$(row --header "$(cat header)" --network regtest stamped.json)" timestamp=checked_here
+check "  and the others are counted" holds rows.json "the best of 18; 17 refuted"
+stamped other.json waiting.json
+check "one of something else and one that waits" same "$(row stamped.json)" timestamp=could_not_check
+check "  are told apart" holds rows.json "the best of 2; 1 refuted"
 
 # Usage, and what is printed where.
 check "status needs a target" gives 2 "$PITH" status

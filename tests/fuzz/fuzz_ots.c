@@ -81,6 +81,8 @@ static void check_answer(pith_arena *arena, pith_text input)
 static void check_event(pith_arena *arena, pith_text input)
 {
     static const uint8_t digest[PITH_DIGEST_LEN] = {1, 2, 3};
+    static const pith_ots_subject subject = {
+        digest, {"2013-09-15T09:53:20Z", 20}, {"2026-10-01T12:00:00.5Z", 22}};
     pith_ots_report report;
     pith_error err;
     pith_buf base64;
@@ -89,7 +91,7 @@ static void check_event(pith_arena *arena, pith_text input)
     pith_base64_encode(input.p, input.n, &base64);
     const pith_text texts[] = {input, fuzz_text_of_buf(&base64)};
     for (size_t i = 0; i < 2; i++) {
-        pith_status status = pith_anchor_verify(arena, texts[i], digest, NULL, &report, &err);
+        pith_status status = pith_anchor_verify(arena, texts[i], &subject, NULL, &report, &err);
         if (status == PITH_OK)
             check_report(&report);
         else

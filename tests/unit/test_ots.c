@@ -740,27 +740,25 @@ static void test_anchor(void **state)
     assert_int_equal(pith_anchor_payload(arena, proof, &payload, &err), PITH_OK);
     assert_memory_equal(payload.p, before, strlen(before));
     pith_text base64 = {payload.p + strlen(before), payload.n - strlen(before) - 2};
-    assert_int_equal(pith_anchor_verify(arena, base64, genesis_root, &header, &report, &err),
-                     PITH_OK);
+    const pith_ots_subject genesis = {.digest = genesis_root};
+    const pith_ots_subject another = {.digest = (const uint8_t *)DIGEST};
+    assert_int_equal(pith_anchor_verify(arena, base64, &genesis, &header, &report, &err), PITH_OK);
     assert_int_equal(report.verdict, PITH_OTS_ANCHORED);
-    assert_int_equal(
-        pith_anchor_verify(arena, base64, (const uint8_t *)DIGEST, &header, &report, &err),
-        PITH_OK);
+    assert_int_equal(pith_anchor_verify(arena, base64, &another, &header, &report, &err), PITH_OK);
     assert_int_equal(report.verdict, PITH_OTS_FALSE);
     proof = proof_of_genesis(OTS_KECCAK256, here);
     assert_int_equal(pith_anchor_payload(arena, proof, &payload, &err), PITH_OK);
     pith_text other = {payload.p + strlen(before), payload.n - strlen(before) - 2};
-    assert_int_equal(pith_anchor_verify(arena, other, genesis_root, &header, &report, &err),
-                     PITH_OK);
+    assert_int_equal(pith_anchor_verify(arena, other, &genesis, &header, &report, &err), PITH_OK);
     assert_int_equal(report.verdict, PITH_OTS_FALSE);
     static const char *const bad[] = {"",     "=",    "==",   "===",   "====",  "A===",
                                       "AAAA", "AA==", "AAA=", "AAAAA", "AAA\n", "\xff\xff\xff\xff"};
     for (size_t i = 0; i < TEST_COUNT(bad); i++)
         assert_int_equal(
-            pith_anchor_verify(arena, pith_text_of(bad[i]), genesis_root, NULL, &report, &err),
+            pith_anchor_verify(arena, pith_text_of(bad[i]), &genesis, NULL, &report, &err),
             PITH_STAMP_SYNTAX);
-    assert_int_equal(pith_anchor_verify(arena, (pith_text){base64.p, base64.n - 1}, genesis_root,
-                                        NULL, &report, &err),
+    assert_int_equal(pith_anchor_verify(arena, (pith_text){base64.p, base64.n - 1}, &genesis, NULL,
+                                        &report, &err),
                      PITH_STAMP_SYNTAX);
 }
 

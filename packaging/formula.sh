@@ -3,5 +3,6 @@
 # usage: formula.sh URL ARCHIVE
 # Prints the Homebrew formula of a release: ARCHIVE, made by dist.sh, is what URL will serve.
 set -eu
+url=$(printf '%s' "$1" | sed 's/[\\&|]/\\&/g')
 sum=$(openssl dgst -sha256 -r "$2" | cut -c 1-64)
-sed "s|@URL@|$1|; s|@SHA256@|$sum|" "$(dirname "$0")/pith.rb.in"
+sed "s|@URL@|$url|; s|@SHA256@|$sum|" "$(dirname "$0")/pith.rb.in"

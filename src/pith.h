@@ -10,8 +10,10 @@
 //          it; nothing is freed one by one. pith_buf is the one exception and has its own
 //          _free.
 // Errors.  A function that can fail returns a pith_status and fills a pith_error. Bad
-//          evidence is not an error: it is a finding in the verdict.
-// Threads. One arena per thread is the rule. Global state: only that of pith_file_abandon_all.
+//          evidence is not an error: it is a finding in the verdict. No pointer may be NULL
+//          unless the function's comment says so.
+// Threads. One arena per thread is the rule. Global state: that of pith_file_abandon_all, and
+//          cJSON's pointer to its last error, which nothing reads.
 // Text.    pith_text is foreign text: (pointer, length), valid UTF-8 once it passed the
 //          gate, not NUL-terminated by promise. It reaches an output only through that
 //          output's escape function.

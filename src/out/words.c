@@ -29,7 +29,8 @@ static const struct {
 } standings[] = {
     [PITH_STANDING_VERIFIED] = {"verified", "hash, signature and key hold"},
     [PITH_STANDING_HASH] = {"hash verified, no receipt", "the hash holds; no signature was found"},
-    [PITH_STANDING_KEY] = {"hash verified, key not trusted", "its key is not in the keyring"},
+    [PITH_STANDING_KEY] = {"hash verified, key not trusted",
+                           "the keyring has no such key for that time"},
     [PITH_STANDING_RECEIPT] = {"hash verified, receipt not valid",
                                "the hash holds, the receipt does not"},
     [PITH_STANDING_OTHER] = {"NOT AS ASKED", "the record holds, but is not what was asked for"},

@@ -37,7 +37,8 @@ check "  with these contents" sh -c 'cd "$1" && while IFS= read -r f; do cmp "$f
 
 # ---- Homebrew, vcpkg
 
-sh "$SRC/packaging/formula.sh" "https://example.org/$archive" "one/$archive" >pith.rb
+sh "$SRC/packaging/formula.sh" "https://example.org/get?a=1&b=|\\1&file=$archive" "one/$archive" >pith.rb
+check "the formula has the address as it is" holds pith.rb "https://example.org/get?a=1&b=|\\1&file=$archive"
 if command -v ruby >/dev/null; then
     check "the formula is Ruby" ruby -c pith.rb
 else

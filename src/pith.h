@@ -903,7 +903,7 @@ PITH_API const char *pith_result_alias(const pith_result *result, size_t row,
 // Title and abstract of a paper's source in the form that arXiv's metadata has: ASCII, accents and
 // $math$ in TeX, no formatting, citations, footnotes or commands of the paper's own.
 typedef struct pith_paper_text {
-    pith_text title; // p is NULL: there is none, or no telling which; then title_why says so
+    pith_text title;        // p is NULL: there is none, or no telling which; then title_why says so
     const char *title_why;  // else what speaks against it, or NULL
     char title_command[40]; // the first command that stands in it as it is typed; or ""
     char title_own[40];     // the first of the paper's own in place of which stands its definition
@@ -970,8 +970,8 @@ PITH_API pith_status pith_mint_stream(const pith_minting *minting, pith_exit *ex
                                       pith_error *err) PITH_CHECKED;
 // A file of answers about the snapshot of that name (pith_minting's path). *first is the line
 // behind its last whole answer, 1 for an empty or new file; what was cut off behind that answer is
-// removed; *exit is the worst of the answers that stay. PITH_METADATA_FORM, with the file as it was,
-// when it ends with anything else. No other process that asks in this way has it meanwhile.
+// removed; *exit is the worst of the answers that stay. PITH_METADATA_FORM, with the file as it
+// was, when it ends with anything else. No other process that asks in this way has it meanwhile.
 typedef struct pith_output pith_output;
 PITH_API pith_status pith_output_resume(const char *path, const char *snapshot, pith_output **out,
                                         size_t *first, pith_exit *exit,

@@ -284,10 +284,14 @@ size_t pith_token_decode(const pith_clean *clean, uint32_t token, char *out)
             if (!escapes)
                 continue;
         }
-        if (*p != '\\')
+        if (*p != '\\') {
             out[n++] = *p++;
-        else
+        } else if (p[1] != 'u') {
+            out[n++] = short_escape(p[1]);
+            p += 2;
+        } else {
             n += pith_utf8_put(next_char(&p, end), out + n);
+        }
     }
     return n;
 }

@@ -31,6 +31,7 @@ void pith_late_version(const char *name, const char *version, char *out, size_t 
 #define PITH_LATE_DEFINE(id, TABLE, ...) pith_late id##_library = {.loaded = true}
 #define PITH_LATE_CALL(id, prefix, name) prefix##name // macros of it check types
 #else
+// NOLINTBEGIN(bugprone-macro-parentheses): these are names that are declared
 #define PITH_LATE_POINTER(prefix, name) __typeof__(&prefix##name) name;
 #define PITH_LATE_NAME(prefix, name)    #prefix #name,
 #define PITH_LATE_DECLARE(id, TABLE)                                                               \
@@ -43,6 +44,7 @@ void pith_late_version(const char *name, const char *version, char *out, size_t 
     static const char *const id##_names[] = {TABLE(PITH_LATE_NAME) NULL};                          \
     pith_late id##_library = {{__VA_ARGS__}, id##_names, &id, false}
 #define PITH_LATE_CALL(id, prefix, name) id.name
+// NOLINTEND(bugprone-macro-parentheses)
 #endif
 
 #endif

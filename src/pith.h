@@ -200,12 +200,13 @@ typedef enum pith_exit {
     X(XMP_FORM, "xmp-form", MALFORMED, "mend the metadata where the PDF is made")                  \
     X(STAMP_SYNTAX, "stamp-syntax", MALFORMED, "is this an OpenTimestamps proof?")                 \
     X(STAMP_HEADERS, "stamp-headers", MALFORMED, "headers of blocks are 80 bytes each")            \
-    X(DOCUMENT_KIND, "document-kind", MALFORMED, "a record document or bundle is expected")        \
+    X(DOCUMENT_KIND, "document-kind", MALFORMED,                                                   \
+      "a Pith document, or the data file of this version of pith, is expected")                    \
     X(METADATA_FORM, "metadata-form", MALFORMED, "`pith help mint` says what can be read")         \
     X(TOO_LARGE, "too-large", MALFORMED, "")                                                       \
     /* the network */                                                                              \
     X(NETWORK, "network", NETWORK, "try again, or use --from with a saved bundle")                 \
-    X(ARCHIVE_NETWORK, "archive-network", NETWORK, "try again later; --find asks for nothing new") \
+    X(ARCHIVE_NETWORK, "archive-network", NETWORK, "try again later")                              \
     X(ARCHIVE_ANSWER, "archive-answer", NETWORK, "is it the Internet Archive? see --archive")      \
     X(STAMP_NETWORK, "stamp-network", NETWORK, "try again later, or ask another server")           \
     X(NETWORK_REFUSED, "network-refused", NETWORK, "")                                             \
@@ -1078,6 +1079,8 @@ typedef struct pith_citing {
 typedef struct pith_cited_by {
     pith_citing *first; // by number, then in the order of the merge
     size_t count;
+    size_t other_year; // valid citations that name the number with a year that is not its own; not
+                       // listed
     size_t unverified; // citations of another form or by a key outside the keyring; not listed
     size_t records;    // bundles in the mirror
     size_t damaged;    // of them, those that do not hold and were passed over
@@ -1085,8 +1088,8 @@ typedef struct pith_cited_by {
 } pith_cited_by;
 
 // Reads the bundles in a folder that `pith mirror` made (pith/ID/bundle.json) and judges their
-// events anew. What a record says of itself is no citation. The folder is not changed. PITH_IO_READ
-// when it holds no bundle: an answer from there would say nothing.
+// events anew. `number` has its year. What a record says of itself is no citation. The folder is
+// not changed. PITH_IO_READ when it holds no bundle: an answer from there would say nothing.
 PITH_API pith_status pith_mirror_cited_by(pith_arena *arena, const char *dir,
                                           const pith_keyring *keyring, const pith_number *number,
                                           pith_cited_by *out, pith_error *err) PITH_CHECKED;
@@ -1407,9 +1410,9 @@ PITH_API pith_status pith_ots_verify_record(pith_arena *arena, const pith_ots *p
                                             pith_error *err) PITH_CHECKED;
 // The same for a record that is not at hand, by its number. That is 130 of the 256 bits, too few
 // to tell two records apart that someone made to share them: the best verdict is UNCHECKED.
-// `why`: why it is not at hand.
+// `why`: why it is not at hand; what is worse than that there is none of it is a finding too.
 PITH_API pith_status pith_ots_verify_number(pith_arena *arena, const pith_ots *proof,
-                                            const pith_number *number, const char *why,
+                                            const pith_number *number, const pith_error *why,
                                             const pith_headers *headers, pith_ots_report *out,
                                             pith_error *err) PITH_CHECKED;
 

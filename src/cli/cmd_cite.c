@@ -18,6 +18,8 @@ typedef struct job {
     cli_lookup lookup;
     pith_cite_format format;
     const char *mirror; // or NULL
+    size_t other_year;  // the same that name it with another year
+    pith_error damage;  // the first bundle of the folder that could not be read
     size_t unverified;  // citations of the record at hand
     size_t cited;       // records that went into a list of CSL-JSON
     pith_buf list;
@@ -115,6 +117,8 @@ static pith_status cited_by(job *j, pith_arena *arena, const pith_result *result
     if (status != PITH_OK)
         return status;
     j->unverified = found.unverified;
+    j->other_year = found.other_year;
+    j->damage = found.first_damage;
     for (const pith_citing *c = found.first; c; c = c->next) {
         if (!j->args->json)
             put_citing_text(c, out);
@@ -131,6 +135,9 @@ static pith_status cited_by(job *j, pith_arena *arena, const pith_result *result
         msg_note(j->args, "%s: %zu citation%s in the bundles of %zu records in %s%s",
                  result->number.id, found.count, found.count == 1 ? "" : "s", found.records,
                  j->mirror, found.damaged ? "; some could not be read" : "");
+    if (found.other_year > 0 && !j->args->json)
+        msg_note(j->args, "%s: %zu more not listed: they name it with another year than its own",
+                 result->number.id, found.other_year);
     if (found.unverified > 0 && !j->args->json)
         msg_note(j->args,
                  "%s: %zu more not listed: of a form or by a key that is not known here; --keyring "
@@ -140,6 +147,24 @@ static pith_status cited_by(job *j, pith_arena *arena, const pith_result *result
 }
 
 // ---- The entry ------------------------------------------------------------------------
+
+// What the exit code is about.
+static void put_findings(const job *j, const pith_result *result, pith_buf *out)
+{
+    static const char *const severities[] = {"info", "warning", "error"};
+    const pith_error *damage = &j->damage;
+    const char *comma = "";
+    for (const pith_finding *f = result->findings; f; f = f->next) {
+        pith_buf_puts(out, comma);
+        pith_report_json_finding(f->code, severities[f->severity], f->where, f->message, out);
+        comma = ",";
+    }
+    if (damage->status == PITH_OK)
+        return;
+    pith_buf_puts(out, comma);
+    pith_report_json_finding(damage->status, "error", text_of(damage->object),
+                             text_of(damage->message), out);
+}
 
 static void put_json(const job *j, const char *target, const pith_result *result,
                      const pith_buf *text, pith_exit exit, pith_buf *out)
@@ -155,12 +180,16 @@ static void put_json(const job *j, const char *target, const pith_result *result
     if (j->mirror) {
         pith_buf_puts(out, ",\"cited_by\":[");
         pith_buf_add(out, text->data, text->len);
-        pith_buf_printf(out, "],\"unverified_citation_count\":%zu", j->unverified);
+        pith_buf_printf(out,
+                        "],\"unverified_citation_count\":%zu,\"other_year_citation_count\":%zu",
+                        j->unverified, j->other_year);
     } else {
         pith_buf_printf(out, ",\"format\":\"%s\",\"citation\":", format_name(j->format, NULL));
         pith_json_quote((pith_text){text->data, text->len}, out);
     }
-    pith_buf_puts(out, ",\"findings\":[]}");
+    pith_buf_puts(out, ",\"findings\":[");
+    put_findings(j, result, out);
+    pith_buf_puts(out, "]}");
 }
 
 // A PDF may hold the record of a version that is to be posted. What a source gave is there.

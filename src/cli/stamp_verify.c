@@ -27,7 +27,7 @@ static pith_status verify_name(const stamp_means *m, const char *of, const pith_
     const bool full = status == PITH_OK && !name.alias_kind[0];
     *with = STAMP_NUMBER;
     if (full)
-        status = pith_ots_verify_number(m->arena, proof, &name.number, "", NULL, report, err);
+        status = pith_ots_verify_number(m->arena, proof, &name.number, &why, NULL, report, err);
     if (status == PITH_OK && full && report->verdict == PITH_OTS_FALSE)
         return PITH_OK;
     if (status == PITH_OK)
@@ -39,8 +39,7 @@ static pith_status verify_name(const stamp_means *m, const char *of, const pith_
     if (result)
         return verify_record(m, proof, result, report, with, err);
     if (full)
-        return pith_ots_verify_number(m->arena, proof, &name.number, why.message, m->headers,
-                                      report, err);
+        return pith_ots_verify_number(m->arena, proof, &name.number, &why, m->headers, report, err);
     *err = why;
     return why.status;
 }

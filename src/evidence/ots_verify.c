@@ -27,7 +27,7 @@ typedef struct check {
     size_t count;
     headers_chain chain;
     const headers_lookup *best;
-    const char *partly; // only the number was held against the digest, and why; else NULL
+    const pith_error *partly; // only the number was held against the digest, and why; else NULL
     const pith_ots_subject *subject; // or NULL
     bool untimely;                   // a block has the digest, but not at that time
     bool one_fits;                   // HEADERS_ONE: an attestation has the root of the header
@@ -303,7 +303,10 @@ static pith_status weaken_number(check *c)
         note(c, PITH_STAMP_NUMBER_ONLY, PITH_SEVERITY_WARNING, "",
              "the first 130 bits are the number's; the record was not there to compare the rest"
              "%s%s",
-             *c->partly ? ": " : "", c->partly);
+             *c->partly->message ? ": " : "", c->partly->message);
+    if (status == PITH_OK && c->partly->status != PITH_OK && c->partly->status != PITH_NOT_FOUND)
+        status = note(c, c->partly->status, PITH_SEVERITY_ERROR, c->partly->object, "%s",
+                      c->partly->message);
     return status == PITH_OK ? withdraw(c, PITH_STAMP_NUMBER_ONLY) : status;
 }
 
@@ -348,7 +351,7 @@ static pith_status put_words(check *c)
 
 // Only what is of the right digest is worth a question to anyone.
 static pith_status verify(pith_arena *arena, const pith_ots *proof, const char *other,
-                          const char *partly, const pith_ots_subject *subject,
+                          const pith_error *partly, const pith_ots_subject *subject,
                           const pith_headers *headers, pith_ots_report *out, pith_error *err)
 {
     static const pith_headers nowhere;
@@ -390,7 +393,7 @@ pith_status pith_ots_verify_record(pith_arena *arena, const pith_ots *proof,
 }
 
 pith_status pith_ots_verify_number(pith_arena *arena, const pith_ots *proof,
-                                   const pith_number *number, const char *why,
+                                   const pith_number *number, const pith_error *why,
                                    const pith_headers *headers, pith_ots_report *out,
                                    pith_error *err)
 {

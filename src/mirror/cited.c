@@ -82,6 +82,10 @@ static pith_status look(search *s, pith_arena *scratch, pith_text bundle, const 
             pith_number_parse(event->object, &cited, &ignored) != PITH_OK ||
             strcmp(cited.id, s->number->id) != 0 || strcmp(subject.id, cited.id) == 0)
             continue;
+        if (cited.year && cited.year != s->number->year) { // there is no such number
+            s->out->other_year += event->standing == PITH_EVIDENCE_VALID;
+            continue;
+        }
         s->out->unverified += event->standing == PITH_EVIDENCE_UNVERIFIED;
         if (event->standing == PITH_EVIDENCE_VALID)
             status = add(s, event, &subject, err);
@@ -107,7 +111,10 @@ pith_status pith_mirror_cited_by(pith_arena *arena, const char *dir, const pith_
         return status;
     }
     status = pith_tree_list(arena, &tree, &ids, err);
-    if (status == PITH_OK && ids.count == 0)
+    out->damaged = ids.odd;
+    out->first_damage = ids.first_odd;
+    out->records = ids.odd;
+    if (status == PITH_OK && ids.count + ids.odd == 0)
         status = pith_fail(err, PITH_IO_READ, dir,
                            "has no pith/ID/bundle.json, so it is no folder of `pith mirror`; name "
                            "the one that it wrote");

@@ -220,6 +220,8 @@ static pith_status collect(pith_arena *arena, const pith_tree *tree, DIR *list, 
             pith_buf_add(&buf, entry->d_name, PITH_ID_LEN + 1);
         else if (looked == PITH_MEMORY || looked == PITH_IO_READ)
             status = looked; // what is no file is no part of the mirror, but this may be one
+        else if (looked != PITH_OK && out->odd++ == 0)
+            out->first_odd = *err;
         pith_arena_reset(scratch);
     }
     out->count = buf.len / (PITH_ID_LEN + 1);

@@ -40,6 +40,8 @@ pith_status pith_tree_write(pith_arena *arena, pith_tree *tree, const char *name
 typedef struct pith_tree_ids {
     char (*ids)[PITH_ID_LEN + 1]; // sorted
     size_t count;
+    size_t odd; // numbers whose bundle.json is no file: a link, a pipe, a folder
+    pith_error first_odd;
 } pith_tree_ids;
 
 // The numbers that have a bundle in the tree.

@@ -178,6 +178,7 @@ cited bob 01 extends "pith:2013:$NUMBER"
 cited alice 02 cites "$(printf %s $NUMBER | tr '[:upper:]' '[:lower:]')"
 cited mallory 03 refutes $NUMBER
 cited bob 04 supports $OTHER
+cited bob 05 compares "pith:1999:$NUMBER"
 check "a mirror" gives 0 "$PITH" mirror -q --from docs site $NUMBER $OTHER
 find site | sort >before
 check "what cites a record" gives 0 "$PITH" cite --from docs --cited-by site $NUMBER
@@ -185,6 +186,8 @@ check "  is listed, with how, by whom and when" same "$(cat out)" \
     "pith:2024:$OTHER extends, by bob at 2026-10-01T12:00:01Z
 pith:2024:$OTHER cites, by alice at 2026-10-01T12:00:02Z"
 check "  a stranger's word is not" fails holds out refutes
+check "  nor of a year that is not its own" fails holds out compares
+check "    which is said" holds err "1 more not listed: they name it with another year"
 check "  the note counts" holds err "2 citations in the bundles of 2 records in site"
 check "a citation of itself is none" gives 0 "$PITH" cite --from docs --cited-by site $OTHER
 check "  at all" test ! -s out
@@ -194,6 +197,7 @@ r, = json.load(open("out"))["results"]
 assert [c["relationship"] for c in r["cited_by"]] == ["extends", "cites"]
 assert all(c["event_id"].startswith("sha256:") for c in r["cited_by"])'
 find site | sort >after
+check "  and the one of another year" grep -q '"other_year_citation_count":1' out
 check "nothing in the folder changed" cmp before after
 printf '{"event_id":"%s"}' "$(python3 -c 'import json
 print(json.load(open("out"))["results"][0]["cited_by"][0]["event_id"])')" >payload.json
@@ -212,6 +216,21 @@ mkdir site/pith/AAAAAAAAAAAAAAAAAAAAAAAAAA
 cp docs/$OTHER/bundle.json site/pith/AAAAAAAAAAAAAAAAAAAAAAAAAA
 check "a bundle under another number is passed over" gives 3 "$PITH" cite --from docs --cited-by site $NUMBER
 check "  so that nobody counts twice" lines 1 out "cites, by alice"
+cp site/pith/$OTHER/bundle.json kept
+for odd in link pipe folder; do
+    rm -rf site/pith/$OTHER/bundle.json
+    case $odd in
+    link) ln -s "$WORK/kept" site/pith/$OTHER/bundle.json ;;
+    pipe) mkfifo site/pith/$OTHER/bundle.json ;;
+    folder) mkdir site/pith/$OTHER/bundle.json ;;
+    esac
+    check "a bundle that is a $odd could not be read" gives 3 "$PITH" cite --from docs --cited-by site $NUMBER
+    check "  which is said" holds err "$OTHER"
+    check "  in JSON too" gives 3 "$PITH" cite --json --from docs --cited-by site $NUMBER
+    check "    with a finding" python3 -c 'import json; assert json.load(open("out"))["results"][0]["findings"]'
+done
+rm -rf site/pith/$OTHER/bundle.json
+cp kept site/pith/$OTHER/bundle.json
 check "no such mirror" gives 8 "$PITH" cite --from docs --cited-by nowhere $NUMBER
 check "  is not made" test ! -e nowhere
 check "an empty folder is no mirror" gives 8 sh -c "mkdir empty; \"$PITH\" cite --from docs --cited-by empty $NUMBER"
@@ -221,6 +240,7 @@ rm -r site/pith/AAAAAAAAAAAAAAAAAAAAAAAAAA
 check "the record comes from the mirror" gives 0 env PITH_RESOLVER=https://127.0.0.1:9 "$PITH" cite --no-cache --cited-by site $NUMBER
 check "by another keyring nothing counts" gives 4 "$PITH" cite --keyring e.json --cited-by site $NUMBER
 check "  nothing is listed" test ! -s out
+check "  JSON has the reason" sh -c "\"$PITH\" cite --json --keyring e.json --cited-by site $NUMBER | grep -q key-unknown"
 check "  but how many there are is said" grep -Eq "[1-9] more not listed: of a form or by a key" err
 check "  in JSON too" sh -c "\"$PITH\" cite --json --keyring e.json --cited-by site $NUMBER | grep -q 'unverified_citation_count\":[1-9]'"
 finish

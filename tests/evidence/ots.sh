@@ -208,6 +208,15 @@ for name in second zero; do
     check "    in so many words" words "false (the block that has it is of an impossible time)"
     check "    with the times" words "before the record was submitted, which is impossible"
 done
+check "a record whose resolver cannot be reached" gives 6 "$PITH" stamp --verify --no-cache \
+    --allow-private --timeout 2 --resolver http://127.0.0.1:1 --network regtest \
+    --header "$(cat record.header)" record.ots $number
+check "  is not compared either" words "the first 130 bits are the number's"
+check "  and that is why" words "error       "
+check "another record is false all the same" gives 1 "$PITH" stamp --verify --no-cache \
+    --allow-private --timeout 2 --resolver http://127.0.0.1:1 record.ots XHNNPWFNQ4ZPTVKFXVZADSBBOK
+check "a year that is not the record's" gives 1 from record pith:1999:$number
+check "  is told" holds err "1999"
 check "a file with the record" gives 0 of record "$records/$number.json"
 check "  is compared by its record" words "$number.json (the record's canonical bytes)"
 check "  unless it is another one" gives 1 of near "$records/$number.json"

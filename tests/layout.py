@@ -63,7 +63,7 @@ NAMES = {
     r"\bgetenv\s*\(": ["cli/"],
     r"\b(time|clock_gettime|gettimeofday)\s*\(": ["cli/"],
     r"\bcJSON_GetObjectItem\s*\(": [],
-    r"\bCURL\w*\b": ["source/curl.", "source/fetch.c"],
+    r"\bCURL\w*\b": ["source/curl.", "source/fetch.c", "source/url.c"],
     r"\b(open|rename|unlink|fopen)\s*\(": ["base/file.c", "base/input.c", "base/lines.c",
                                                 "source/cache.c", "source/cache_files.c"],
     r"\b(isalpha|isdigit|isspace|isalnum|toupper|tolower)\s*\(": [],

@@ -104,6 +104,8 @@ static pith_status run(reader *r, pith_text bytes)
     enum XML_Status outcome = XML_Parse(r->parser, bytes.p, (int)bytes.n, 1);
     if (r->status != PITH_OK)
         return r->status;
+    if (outcome != XML_STATUS_OK && XML_GetErrorCode(r->parser) == XML_ERROR_NO_MEMORY)
+        return pith_fail_memory(r->err);
     if (outcome != XML_STATUS_OK)
         return pith_fail_at(r->err, PITH_METADATA_FORM, (size_t)XML_GetCurrentByteIndex(r->parser),
                             "the XML is not well-formed: %s",

@@ -278,8 +278,10 @@ static void read_attributes(scan *s, element *e, const XML_Char **attributes)
         name n = split(attributes[0]);
         pith_text value = pith_text_of(attributes[1]);
         bool cut = false;
+        // One more than there are: Expat had no memory for a prefix, and took its declaration for
+        // an attribute instead of saying so.
         if (!next_raw(s->packet->bytes, &at, e->inner, &raw)) {
-            stop(s, PITH_INTERNAL, "an attribute was not found again");
+            stop(s, PITH_MEMORY, "out of memory");
             return;
         }
         if (e->kind == NODE)

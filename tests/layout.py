@@ -42,9 +42,7 @@ HOMES = {
     r"qrencode\.h": "report/qr.c",
     r"hpdf\.h": "out/badge_pdf.c",
     r"png\.h": "out/badge_png.c",
-    # Two homes: one needs byte offsets and every event of a packet that is edited in place, the
-    # other the elements of a document that is only read.
-    r"expat\.h": ("pdf/xmp_scan.c", "mint/xml.c"),
+    r"expat\.h": "base/expat.h",
     r"yaml\.h": "mint/read_yaml.c",
     r"uni(case|norm|string/)": "base/unicode.c",
     r"zlib\.h": "pdf/stream.c",

@@ -15,7 +15,7 @@ debian_packages() {
         "texlive-extra-utils default-jre-headless python3-pygments" ;;
     test) echo "libcmocka-dev python3 poppler-utils qpdf libimage-exiftool-perl zbar-tools" \
         "libxml2-utils nginx-light openssl curl ca-certificates procps parallel strace chromium locales" \
-        "librsvg2-bin cmark-gfm patch git latexmk python3-yaml python3-opentimestamps" ;;
+        "librsvg2-bin cmark-gfm patch git latexmk python3-yaml python3-opentimestamps gcovr" ;;
     pdf) echo "ghostscript mupdf-tools librsvg2-bin python3-pikepdf python3-cairo texlive-latex-extra" \
         "texlive-luatex texlive-xetex default-jre-headless libpdfbox2-java libactivation-java" \
         "libjaxb-api-java libfontbox2-java libcommons-logging-java" ;;
@@ -29,7 +29,7 @@ brew_packages() {
     build) echo "cmake pkg-config curl cjson libsodium qrencode libharu libpng nettle expat libyaml libunistring" ;;
     tex) echo "--cask mactex-no-gui" ;;
     texmatrix) echo "ghostscript mupdf-tools" ;;
-    test) echo "cmocka python poppler qpdf exiftool zbar libxml2 nginx openssl librsvg cmark-gfm" ;;
+    test) echo "cmocka python poppler qpdf exiftool zbar libxml2 nginx openssl librsvg cmark-gfm gcovr" ;;
     pdf) echo "ghostscript mupdf-tools librsvg" ;;
     ship) echo "mandoc zsh fish" ;;
     lint) echo "llvm cppcheck shellcheck" ;;
@@ -51,7 +51,7 @@ has_feature() {
             [ -n "$(kpsewhich "$file")" ] || return 1
         done ;;
     test) pkg-config --exists cmocka && for tool in python3 pdftotext qpdf exiftool zbarimg \
-        xmllint nginx openssl parallel strace chromium rsvg-convert cmark-gfm patch git latexmk; do
+        xmllint nginx openssl parallel strace chromium rsvg-convert cmark-gfm patch git latexmk gcovr; do
         command -v "$tool" >/dev/null || [ -x "/usr/sbin/$tool" ] || return 1
     done && { ! command -v apt-get >/dev/null || [ -d /usr/lib/python3/dist-packages/opentimestamps ]; } ;;
     pdf) for tool in gs mutool rsvg-convert java lualatex xelatex; do

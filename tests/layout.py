@@ -42,9 +42,7 @@ HOMES = {
     r"qrencode\.h": "report/qr.c",
     r"hpdf\.h": "out/badge_pdf.c",
     r"png\.h": "out/badge_png.c",
-    # Two homes: one needs byte offsets and every event of a packet that is edited in place, the
-    # other the elements of a document that is only read.
-    r"expat\.h": ("pdf/xmp_scan.c", "mint/xml.c"),
+    r"expat\.h": "base/expat.h",
     r"yaml\.h": "mint/read_yaml.c",
     r"uni(case|norm|string/)": "base/unicode.c",
     r"zlib\.h": "pdf/stream.c",
@@ -63,7 +61,7 @@ NAMES = {
     r"\bgetenv\s*\(": ["cli/"],
     r"\b(time|clock_gettime|gettimeofday)\s*\(": ["cli/"],
     r"\bcJSON_GetObjectItem\s*\(": [],
-    r"\bCURL\w*\b": ["source/curl.", "source/fetch.c"],
+    r"\bCURL\w*\b": ["source/curl.", "source/fetch.c", "source/url.c"],
     r"\b(open|rename|unlink|fopen)\s*\(": ["base/file.c", "base/input.c", "base/lines.c",
                                                 "source/cache.c", "source/cache_files.c"],
     r"\b(isalpha|isdigit|isspace|isalnum|toupper|tolower)\s*\(": [],

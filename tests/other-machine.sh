@@ -14,7 +14,7 @@ fi
 case $arch in
 i386 | amd64) ;;
 *) ls /proc/sys/fs/binfmt_misc/qemu-* >/dev/null 2>&1 || {
-    echo "SKIP: needs qemu-user-static and binfmt_misc for $arch"
+    echo "SKIP: needs qemu-user-static and binfmt-support for $arch, with binfmt_misc mounted"
     exit 77
 } ;;
 esac

@@ -14,6 +14,8 @@ enum {
     PITH_MAX_INTEGER_DIGITS = 4300,
     // One JSON document from the network or a single-record file.
     PITH_MAX_DOCUMENT = 4 << 20,
+    // A resolver's URL, and where a redirect leads.
+    PITH_MAX_URL = 2048,
     // Everything one call fetches, unless the caller says otherwise.
     PITH_DEFAULT_TIMEOUT_MS = 20000,
     // Bytes that an event takes on average, at least: signature and identity alone have 220. More

@@ -195,6 +195,8 @@ static void mint_file(job *j, const char *path)
 static pith_exit mint_papers(const cli_args *args)
 {
     job j = {.args = args, .exit = PITH_EXIT_OK};
+    pith_error err = {.status = PITH_MEMORY, .message = "out of memory"};
+    pith_status status = PITH_OK;
     pith_buf_init(&j.out, REPORT_MAX);
     msg_open(args, &j.out);
     for (size_t i = 0; i < args->operand_count; i++)
@@ -205,10 +207,10 @@ static pith_exit mint_papers(const cli_args *args)
         if (arena)
             mint_one(&j, arena, "options", &none);
         else
-            j.exit = PITH_EXIT_INTERNAL;
+            status = err.status;
         pith_arena_free(arena);
     }
-    return msg_end(args, PITH_OK, NULL, j.exit, &j.out);
+    return msg_end(args, status, &err, j.exit, &j.out);
 }
 
 // ---- The snapshot ---------------------------------------------------------------------

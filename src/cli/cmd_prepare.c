@@ -306,7 +306,8 @@ static void prepare(job *j)
     j->results = calloc(j->count + 1, sizeof *j->results);
     j->relations = calloc(j->count + 1, sizeof *j->relations);
     if (!j->results || !j->relations || !path) {
-        j->exit = PITH_EXIT_INTERNAL;
+        pith_error err = {.status = PITH_MEMORY, .message = "out of memory"};
+        fail(j, &err, "");
         return;
     }
     if (own_data_read(j->arena, path, j->lookup.keyring, &j->old, &ignored) != PITH_OK)

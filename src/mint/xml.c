@@ -2,10 +2,9 @@
 #include "mint/xml.h"
 
 #include "base/err.h"
+#include "base/expat.h"
 #include "base/limits.h"
 #include "base/text.h"
-
-#include <expat.h>
 
 // Between namespace and name in what Expat reports; no XML character, so in none of them.
 #define SEPARATOR '\f'
@@ -102,6 +101,8 @@ const char *pith_xml_attribute(const char *const *attributes, const char *name)
 static pith_status run(reader *r, pith_text bytes)
 {
     enum XML_Status outcome = XML_Parse(r->parser, bytes.p, (int)bytes.n, 1);
+    if (pith_expat_lost_memory())
+        return pith_fail_memory(r->err);
     if (r->status != PITH_OK)
         return r->status;
     if (outcome != XML_STATUS_OK)
@@ -116,7 +117,7 @@ pith_status pith_xml_read(pith_text bytes, const pith_xml_handler *handler, pith
     if (bytes.n > PITH_MAX_METADATA)
         return pith_fail(err, PITH_TOO_LARGE, NULL, "the XML has more than %d bytes",
                          PITH_MAX_METADATA);
-    XML_Parser parser = XML_ParserCreateNS("UTF-8", SEPARATOR);
+    XML_Parser parser = pith_expat_new(SEPARATOR);
     if (!parser)
         return pith_fail_memory(err);
     reader r = {.handler = handler, .parser = parser, .status = PITH_OK, .err = err};

@@ -206,7 +206,8 @@ static void skip_false(pith_tex *in)
             return;
         if (pith_text_is(name, "fi"))
             depth--;
-        else if (pith_text_starts(name, "if"))
+        else if (pith_text_starts(name, "if") && !pith_text_is(name, "iff") &&
+                 !pith_tex_at(in, '{')) // \ifthenelse{..}{..}{..} and its kin have no \fi
             depth++;
     }
 }
@@ -270,7 +271,8 @@ static void begin_or_end(form *f, pith_tex *in, bool begin)
         f->math = begin;
         return;
     }
-    put_space(f);
+    if (!f->math)
+        put_space(f);
 }
 
 // NOLINTNEXTLINE(misc-no-recursion): see convert

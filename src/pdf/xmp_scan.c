@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: MIT
 //
-// One pass over a packet by Expat; the only file that uses it. RDF/XML as the XMP specification
+// One pass over a packet by Expat. RDF/XML as the XMP specification
 // (part 1, clause 7) restricts it: rdf:RDF holds nodes, a node holds properties.
 #include "base/arena.h"
 #include "base/err.h"
+#include "base/expat.h"
 #include "base/text.h"
 #include "pdf/xmp.h"
-
-#include <expat.h>
 
 // Between namespace, name and prefix in what Expat reports; no XML character, so in none of them.
 #define SEPARATOR '\f'
@@ -531,10 +530,10 @@ static pith_status run(scan *s)
 {
     const pith_text *bytes = &s->packet->bytes;
     enum XML_Status outcome = XML_Parse(s->parser, bytes->p, (int)bytes->n, 1);
+    if (pith_expat_lost_memory())
+        return pith_fail_memory(s->err);
     if (s->status != PITH_OK)
         return s->status;
-    if (outcome != XML_STATUS_OK && XML_GetErrorCode(s->parser) == XML_ERROR_NO_MEMORY)
-        return pith_fail_memory(s->err);
     if (outcome != XML_STATUS_OK)
         return pith_fail_at(s->err, PITH_XMP_SYNTAX, (size_t)XML_GetCurrentByteIndex(s->parser),
                             "the XMP packet is not well-formed: %s",
@@ -564,7 +563,7 @@ pith_status pith_xmp_scan(pith_arena *arena, pith_text bytes, const char *origin
         out->bytes.n--;
     scan *s = calloc(1, sizeof *s);
     pith_xmp_edit *edits = pith_alloc(arena, PITH_MAX_XMP_EDITS * sizeof *edits); // not cleared
-    XML_Parser parser = XML_ParserCreateNS("UTF-8", SEPARATOR);
+    XML_Parser parser = pith_expat_new(SEPARATOR);
     if (s && edits && parser) {
         *s = (scan){.arena = arena,
                     .packet = out,

@@ -43,4 +43,8 @@ PITH_LATE_DECLARE(pith_curl, PITH_CURL_TABLE);
 // is too old.
 pith_status pith_curl_load(pith_error *err) PITH_CHECKED;
 
+// A part of a URL in the arena. False: no memory. *part_of is NULL when there is none.
+bool pith_url_part(pith_arena *arena, const char *text, CURLUPart part,
+                   char **part_of) PITH_CHECKED;
+
 #endif

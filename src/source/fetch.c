@@ -4,7 +4,6 @@
 #include "base/arena.h"
 #include "base/err.h"
 #include "base/limits.h"
-#include "base/path.h"
 #include "base/text.h"
 #include "source/address.h"
 #include "source/curl.h"
@@ -24,7 +23,6 @@ enum {
     DEFAULT_CONNECTIONS = 8,
     MAX_HEADERS = 65536, // bytes of all header lines of one answer
     MAX_DISCARD = 65536, // bytes of the body of an answer that is an error anyway
-    MAX_URL = 2048,
 };
 
 typedef struct fetch {
@@ -56,60 +54,6 @@ typedef struct transfer {
     bool refused_address;
     char message[CURL_ERROR_SIZE];
 } transfer;
-
-// ---- URLs -----------------------------------------------------------------------------
-
-char *pith_fetch_url(pith_arena *arena, const pith_net *net, const char *base, const char *path,
-                     pith_error *err)
-{
-    char *scheme = NULL;
-    char *folder = NULL;
-    char *text = NULL;
-    char *result = NULL;
-    base = base ? base : "https://pith.science";
-    if (pith_curl_load(err) != PITH_OK)
-        return NULL;
-    CURLU *url = CALL(url)();
-    CURLUcode code = CURLUE_OUT_OF_MEMORY;
-    if (url && !(code = CALL(url_set)(url, CURLUPART_URL, base, CURLU_DISALLOW_USER)) &&
-        !(code = CALL(url_get)(url, CURLUPART_SCHEME, &scheme, 0)))
-        code = CALL(url_get)(url, CURLUPART_PATH, &folder, 0);
-    if (path && !pith_is_checked_path(path)) {
-        pith_fail(err, PITH_INTERNAL, path, "is no path that pith asks for");
-    } else if (code == CURLUE_OUT_OF_MEMORY) {
-        pith_fail_memory(err);
-    } else if (code != CURLUE_OK || strlen(base) > MAX_URL || strpbrk(base, "?#")) {
-        pith_fail(err, PITH_USAGE, base, "is not the URL of a server, as https://HOST[:PORT]");
-    } else if (!pith_may_use_scheme(scheme, net->allow_private)) {
-        pith_fail(err, PITH_USAGE, base, "is not an https:// URL; http:// needs --allow-private");
-    } else {
-        char *whole = path ? pith_path_join(arena, folder, path) : folder;
-        if (whole && CALL(url_set)(url, CURLUPART_PATH, whole, 0) == CURLUE_OK &&
-            CALL(url_get)(url, CURLUPART_URL, &text, 0) == CURLUE_OK)
-            result = pith_alloc_copy(arena, text, strlen(text));
-        if (!result)
-            pith_fail_memory(err);
-    }
-    CALL(free)(scheme);
-    CALL(free)(folder);
-    CALL(free)(text);
-    CALL(url_cleanup)(url);
-    return result;
-}
-
-// A part of a URL in the arena. False: no memory. *part_of is NULL when there is none.
-static bool url_part(pith_arena *arena, const char *text, CURLUPart part, char **part_of)
-{
-    CURLU *url = CALL(url)();
-    char *value = NULL;
-    CURLUcode code = CURLUE_OUT_OF_MEMORY;
-    if (url && !(code = CALL(url_set)(url, CURLUPART_URL, text, CURLU_NON_SUPPORT_SCHEME)))
-        code = CALL(url_get)(url, part, &value, CURLU_DEFAULT_PORT);
-    *part_of = code == CURLUE_OK ? pith_alloc_copy(arena, value, strlen(value)) : NULL;
-    CALL(free)(value);
-    CALL(url_cleanup)(url);
-    return code == CURLUE_OK ? *part_of != NULL : code != CURLUE_OUT_OF_MEMORY;
-}
 
 // ---- What libcurl calls ---------------------------------------------------------------
 
@@ -176,63 +120,72 @@ static bool make_headers(transfer *t)
             add_header(t, "If-Modified-Since", r->modified));
 }
 
-static void set_security(CURL *curl, const pith_net *net)
+// libcurl copies a text, and keeps what it had where it has no memory for that: the proxy of the
+// environment, for one.
+#define SET(option, value)                                                                         \
+    (good = CALL(easy_setopt)(curl, option, value) != CURLE_OUT_OF_MEMORY && good)
+
+static bool set_security(CURL *curl, const pith_net *net)
 {
+    bool good = true;
     const char *protocols = net->allow_private ? "https,http" : "https";
-    CALL(easy_setopt)(curl, CURLOPT_PROTOCOLS_STR, protocols);
-    CALL(easy_setopt)(curl, CURLOPT_REDIR_PROTOCOLS_STR, protocols);
-    CALL(easy_setopt)(curl, CURLOPT_FOLLOWLOCATION, 0L); // follow() looks at each hop
+    SET(CURLOPT_PROTOCOLS_STR, protocols);
+    SET(CURLOPT_REDIR_PROTOCOLS_STR, protocols);
+    SET(CURLOPT_FOLLOWLOCATION, 0L); // follow() looks at each hop
     // Proxies named in the environment are not used: with one, the address check would see the
     // proxy's address only, and a name could lead anywhere in the proxy's network.
-    CALL(easy_setopt)(curl, CURLOPT_PROXY, "");
-    CALL(easy_setopt)(curl, CURLOPT_SSLVERSION, (long)CURL_SSLVERSION_TLSv1_2);
-    CALL(easy_setopt)(curl, CURLOPT_SSL_VERIFYPEER, 1L);
-    CALL(easy_setopt)(curl, CURLOPT_SSL_VERIFYHOST, 2L);
-    CALL(easy_setopt)(curl, CURLOPT_NETRC, (long)CURL_NETRC_IGNORED);
-    CALL(easy_setopt)(curl, CURLOPT_DISALLOW_USERNAME_IN_URL, 1L);
-    CALL(easy_setopt)(curl, CURLOPT_UNRESTRICTED_AUTH, 0L);
+    SET(CURLOPT_PROXY, "");
+    SET(CURLOPT_SSLVERSION, (long)CURL_SSLVERSION_TLSv1_2);
+    SET(CURLOPT_SSL_VERIFYPEER, 1L);
+    SET(CURLOPT_SSL_VERIFYHOST, 2L);
+    SET(CURLOPT_NETRC, (long)CURL_NETRC_IGNORED);
+    SET(CURLOPT_DISALLOW_USERNAME_IN_URL, 1L);
+    SET(CURLOPT_UNRESTRICTED_AUTH, 0L);
     // No CURLOPT_ACCEPT_ENCODING: nothing is unpacked, so nothing can explode. No cookies,
     // HSTS, Alt-Svc or DoH either: all are off unless asked for.
     if (net->cacert)
-        CALL(easy_setopt)(curl, CURLOPT_CAINFO, net->cacert);
+        SET(CURLOPT_CAINFO, net->cacert);
+    return good;
 }
 
-static void set_options(transfer *t)
+static bool set_options(transfer *t)
 {
     const fetch *f = t->fetch;
     CURL *curl = t->curl;
     long left = pith_deadline_left(&f->queue.deadline);
     long connect = pith_clamp(f->queue.deadline.total_ms / 2, MIN_CONNECT_MS, MAX_CONNECT_MS);
     long stall = pith_clamp(f->queue.deadline.total_ms / 2000, MIN_STALL_S, MAX_STALL_S);
-    set_security(curl, f->net);
-    CALL(easy_setopt)(curl, CURLOPT_URL, t->url);
-    CALL(easy_setopt)(curl, CURLOPT_PRIVATE, t);
-    CALL(easy_setopt)(curl, CURLOPT_HTTPHEADER, t->headers);
-    CALL(easy_setopt)(curl, CURLOPT_USERPWD, t->request->auth); // Basic; NULL: none
+    bool good = set_security(curl, f->net);
+    SET(CURLOPT_URL, t->url);
+    SET(CURLOPT_PRIVATE, t);
+    SET(CURLOPT_HTTPHEADER, t->headers);
+    SET(CURLOPT_USERPWD, t->request->auth); // Basic; NULL: none
     if (t->request->post.n) {
-        CALL(easy_setopt)(curl, CURLOPT_POSTFIELDSIZE, (long)t->request->post.n);
-        CALL(easy_setopt)(curl, CURLOPT_POSTFIELDS, t->request->post.p); // is not copied
+        SET(CURLOPT_POSTFIELDSIZE, (long)t->request->post.n);
+        SET(CURLOPT_POSTFIELDS, t->request->post.p); // is not copied
     }
-    CALL(easy_setopt)(curl, CURLOPT_HTTP_VERSION, (long)CURL_HTTP_VERSION_2TLS);
-    CALL(easy_setopt)(curl, CURLOPT_PIPEWAIT, 1L);
-    CALL(easy_setopt)(curl, CURLOPT_USERAGENT, "pith/" PITH_VERSION);
-    CALL(easy_setopt)(curl, CURLOPT_NOSIGNAL, 1L);
-    CALL(easy_setopt)(curl, CURLOPT_TIMEOUT_MS, left > 1 ? left : 1L);
-    CALL(easy_setopt)(curl, CURLOPT_CONNECTTIMEOUT_MS, connect);
-    CALL(easy_setopt)(curl, CURLOPT_LOW_SPEED_LIMIT, (long)STALL_RATE);
-    CALL(easy_setopt)(curl, CURLOPT_LOW_SPEED_TIME, stall);
+    SET(CURLOPT_HTTP_VERSION, (long)CURL_HTTP_VERSION_2TLS);
+    SET(CURLOPT_PIPEWAIT, 1L);
+    SET(CURLOPT_USERAGENT, "pith/" PITH_VERSION);
+    SET(CURLOPT_NOSIGNAL, 1L);
+    SET(CURLOPT_TIMEOUT_MS, left > 1 ? left : 1L);
+    SET(CURLOPT_CONNECTTIMEOUT_MS, connect);
+    SET(CURLOPT_LOW_SPEED_LIMIT, (long)STALL_RATE);
+    SET(CURLOPT_LOW_SPEED_TIME, stall);
 #if LIBCURL_VERSION_NUM >= 0x075700
     // Otherwise giving up waits for the thread in which getaddrinfo hangs.
-    CALL(easy_setopt)(curl, CURLOPT_QUICK_EXIT, 1L);
+    SET(CURLOPT_QUICK_EXIT, 1L);
 #endif
-    CALL(easy_setopt)(curl, CURLOPT_HEADERFUNCTION, receive_header);
-    CALL(easy_setopt)(curl, CURLOPT_HEADERDATA, t);
-    CALL(easy_setopt)(curl, CURLOPT_WRITEFUNCTION, receive);
-    CALL(easy_setopt)(curl, CURLOPT_WRITEDATA, t);
-    CALL(easy_setopt)(curl, CURLOPT_OPENSOCKETFUNCTION, open_socket);
-    CALL(easy_setopt)(curl, CURLOPT_OPENSOCKETDATA, t);
-    CALL(easy_setopt)(curl, CURLOPT_ERRORBUFFER, t->message);
+    SET(CURLOPT_HEADERFUNCTION, receive_header);
+    SET(CURLOPT_HEADERDATA, t);
+    SET(CURLOPT_WRITEFUNCTION, receive);
+    SET(CURLOPT_WRITEDATA, t);
+    SET(CURLOPT_OPENSOCKETFUNCTION, open_socket);
+    SET(CURLOPT_OPENSOCKETDATA, t);
+    SET(CURLOPT_ERRORBUFFER, t->message);
+    return good;
 }
+#undef SET
 
 static bool begin_try(transfer *t)
 {
@@ -242,10 +195,8 @@ static bool begin_try(transfer *t)
     t->message[0] = '\0';
     pith_buf_init(&t->body, t->request->max + 1); // one for the NUL
     t->curl = CALL(easy_init)();
-    if (!t->curl || !make_headers(t))
-        return false;
-    set_options(t);
-    return CALL(multi_add_handle)(t->fetch->multi, t->curl) == CURLM_OK;
+    return t->curl && make_headers(t) && set_options(t) &&
+           CALL(multi_add_handle)(t->fetch->multi, t->curl) == CURLM_OK;
 }
 
 // Frees what one try holds.
@@ -415,8 +366,8 @@ static void finish(transfer *t)
     pith_request *r = t->request;
     if (r->status == PITH_OK && t->hops > 0) {
         char *host[2]; // asked, answered
-        if (!url_part(t->fetch->arena, r->url, CURLUPART_HOST, &host[0]) ||
-            !url_part(t->fetch->arena, t->url, CURLUPART_HOST, &host[1]))
+        if (!pith_url_part(t->fetch->arena, r->url, CURLUPART_HOST, &host[0]) ||
+            !pith_url_part(t->fetch->arena, t->url, CURLUPART_HOST, &host[1]))
             fail_memory(t);
         else if (host[0] && host[1] && strcmp(host[0], host[1]) != 0)
             r->host = host[1];
@@ -437,9 +388,9 @@ static outcome follow(transfer *t)
     char *location = NULL;
     CALL(easy_getinfo)(t->curl, CURLINFO_REDIRECT_URL, &location);
     char *scheme = NULL;
-    if (location && !url_part(f->arena, location, CURLUPART_SCHEME, &scheme))
+    if (location && !pith_url_part(f->arena, location, CURLUPART_SCHEME, &scheme))
         return fail_memory(t);
-    if (!scheme || strlen(location) > MAX_URL || t->request->stay ||
+    if (!scheme || strlen(location) > PITH_MAX_URL || t->request->stay ||
         !pith_may_use_scheme(scheme, f->net->allow_private) ||
         (strcmp(scheme, "http") == 0 && strncmp(t->url, "https:", 6) == 0))
         return fail(t, PITH_NETWORK_REFUSED, "redirects to %s, where pith does not follow",

@@ -57,7 +57,15 @@ SCENARIOS = [
     ("cache-clear", ["cache", "clear"]),
     ("doctor", ["doctor", "paper/main.tex"]),
     ("mint", ["mint", "meta.json"]),
+    ("mint-json", ["mint", "--json", "--title", "A title", "--id", "2304.01373v2", "--abstract",
+                   "An abstract.", "--categories", "cs.CL", "--license", "", "--submitted",
+                   "2023-04-03T20:58:15Z"]),
+    ("mint-xml", ["mint", "--license", "", "meta.xml"]),
+    ("mint-yaml", ["mint", "meta.yaml"]),
+    ("mint-snapshot", ["mint", "--snapshot", "snapshot.ndjson", "-j2", "--resume", "minted.ndjson"]),
+    ("mint-next", ["mint", "--next", "next/main.tex", *FROM]),
     ("check", ["check", *FROM, "paper"]),
+    ("check-metadata", ["check", *FROM, "--number", A, "--metadata", "meta.yaml", "done.pdf"]),
     ("status", ["status", f"r/{A}/bundle.json"]),
     ("cite", ["cite", *FROM, A]),
     ("archive", ["archive", "--check", f"r/{A}/bundle.json"]),
@@ -127,6 +135,25 @@ def setup(pith, examples, here):
         "id": "2304.01373", "version": 2, "title": "A title", "abstract": "An abstract of it.",
         "categories": "cs.CL", "license": "http://creativecommons.org/licenses/by/4.0/",
         "submitted_at": "2023-04-03T20:58:15Z"}))
+    shutil.copy(examples.parent / "tests/mint/two.xml", base / "meta.xml")
+    (base / "meta.yaml").write_text("""\
+id: "2304.01373"
+version: 2
+title: >
+  A title
+abstract: An abstract of it.
+categories: [cs.CL, cs.LG]
+license: http://creativecommons.org/licenses/by/4.0/
+submitted_at: "2023-04-03T20:58:15Z"
+""")
+    (base / "snapshot.ndjson").write_text(json.dumps({
+        "id": "2304.01373", "title": "A title", "abstract": "  An abstract.\n", "categories": "cs.CL",
+        "license": None, "versions": [
+            {"version": "v1", "created": "Mon, 3 Apr 2023 20:58:15 GMT"}]}) + "\n")
+    (base / "next").mkdir()
+    (base / "next/main.tex").write_text(
+        "\\documentclass{article}\\title{Another \\'etude}\\begin{document}\\maketitle"
+        f"\\pithnumber{{{A}}}\\begin{{abstract}}Another abstract.\\end{{abstract}}\\end{{document}}\n")
     (base / "badges").mkdir()
     chain = here / "chain"
     chain.mkdir()

@@ -119,6 +119,7 @@ Radio waves.
 \iffalse \title{Old} \fi
 \begin{document}\begin{abstract}New.\iffalse Old.\fi\end{abstract}\end{document}""",
                 "New", "New."),
+    "iffalse-nested": title(r"A \iffalse x $a\iff b$ \ifthenelse{p}{q}{r} \ifx ab c\fi y\fi B", "A B"),
     "last-title": (CLASS + r"\title{One}\title{Two}\begin{document}\maketitle\end{document}",
                    "Two", None),
     "two-wordings": (CLASS + r"""\newif\ifshort
@@ -165,6 +166,10 @@ Radio waves.
     "ensuremath": title(r"At \Lamb", r"At $\Lambda$", r"\newcommand{\Lamb}{\ensuremath{\Lambda}}"),
     "display": abstract("We show\n\\begin{equation}\\label{e}\n E = mc^2\n\\end{equation}\nhere.",
                         "We show $$ E = mc^2 $$ here."),
+    "matrix": abstract(r"Let $M = \begin{pmatrix}a & b\end{pmatrix}$.",
+                       r"Let $M = \begin{pmatrix}a & b\end{pmatrix}$."),
+    "numbers": abstract("\\begin{align}a &= b \\nonumber\\label{x}\n\\end{align}",
+                        r"\begin{align}a &= b \end{align}"),
     "brackets": abstract(r"Thus \[ a<b \] holds.", "Thus $$ a<b $$ holds."),
     "comment-in-math": abstract("$a+ % b\n c$", "$a+ c$"),
     "text-in-math": abstract(r"$x_{\text{max}}$", r"$x_{\text{max}}$"),

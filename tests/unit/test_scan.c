@@ -410,8 +410,25 @@ static void what_cannot_be_read_is_told(void **state)
     assert_int_equal(rmdir(in_folder("main.tex")), 0);
 }
 
-// 8 MB of one piece over and over: none may take more than linear time. The bound is
-// generous for sanitizers on slow machines; quadratic time would be hours.
+// Processor seconds for this many bytes of one piece over and over.
+static double seconds_for(const char *piece, char *bytes, size_t size)
+{
+    pith_arena *arena;
+    pith_mentions found;
+    pith_error err;
+    size_t n = strlen(piece);
+    for (size_t at = 0; at < size; at++)
+        bytes[at] = piece[at % n];
+    put_bytes("main.tex", bytes, size);
+    clock_t start = clock();
+    (void)!scan(&arena, &found, &err);
+    double seconds = (double)(clock() - start) / CLOCKS_PER_SEC;
+    pith_arena_free(arena);
+    return seconds;
+}
+
+// None may take more than linear time: 64 times as much takes 64 times as long, and as long again
+// for what a busy machine adds; quadratic time would be 4,096 times as long.
 static void large_garbage_takes_linear_time(void **state)
 {
     (void)state;
@@ -456,19 +473,10 @@ static void large_garbage_takes_linear_time(void **state)
     char *bytes = malloc(size);
     assert_non_null(bytes);
     for (size_t i = 0; i < sizeof pieces / sizeof *pieces; i++) {
-        size_t n = strlen(pieces[i]);
-        for (size_t at = 0; at < size; at++)
-            bytes[at] = pieces[i][at % n];
-        put_bytes("main.tex", bytes, size);
-        pith_arena *arena;
-        pith_mentions found;
-        pith_error err;
-        clock_t start = clock();
-        (void)!scan(&arena, &found, &err);
-        double seconds = (double)(clock() - start) / CLOCKS_PER_SEC;
-        if (seconds > 5)
-            fail_msg("%.1f s for 8 MB of %s", seconds, pieces[i]);
-        pith_arena_free(arena);
+        double few = seconds_for(pieces[i], bytes, size / 64);
+        double all = seconds_for(pieces[i], bytes, size);
+        if (all > 128 * few + 1)
+            fail_msg("%.4f s for 128 KB of %s, %.1f s for 8 MB", few, pieces[i], all);
     }
     free(bytes);
     put("main.tex", "");

@@ -223,6 +223,10 @@ static pith_status run_all(run *r, pith_lines *lines, pith_exit *exit, pith_erro
             (void)is_answered(r, true);
     }
     pith_arena_free(arena);
+    if (status == PITH_OK && !more && line_number + 1 < r->how->first)
+        status = pith_fail(err, PITH_METADATA_FORM, r->how->path,
+                           "has %zu lines, and %zu have been answered: it is another file",
+                           line_number, r->how->first - 1);
     return status;
 }
 

@@ -20,7 +20,8 @@ typedef struct pith_line_jobs {
     const char *path; // "-": standard input
     size_t max_line;
     size_t max_answer;
-    size_t first; // lines before it are passed over; 0 or 1: none
+    size_t first; // lines before it are passed over; it is an error when these are not there; 0 or
+                  // 1: none
     int jobs;     // 1 to PITH_LINE_JOBS_MAX threads
     // Appends the answer, without a line feed, from any thread. The arena is for this line alone;
     // NULL: no memory.

@@ -67,5 +67,6 @@ bool pith_unicode_is_valid(pith_text text)
 
 void pith_unicode_library(char *out, size_t size)
 {
-    snprintf(out, size, "%d.%d", _libunistring_version >> 8, _libunistring_version & 0xFF);
+    snprintf(out, size, "%d.%d.%d", _libunistring_version >> 16, _libunistring_version >> 8 & 0xFF,
+             _libunistring_version & 0xFF);
 }

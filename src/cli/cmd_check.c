@@ -229,7 +229,7 @@ static pith_status check(const job *j, paper *p, pith_error *err)
 {
     pith_status status = pith_paper_main(p->arena, p->target, &p->path, err);
     if (status == PITH_OK && !pith_file_exists(p->path))
-        return mint_fail(err, PITH_IO_READ, p->path, "there is no such file");
+        return mint_fail(err, PITH_IO_READ, p->path, "there is no such regular file");
     if (status == PITH_OK)
         status = read_stated(j, p, err);
     if (status == PITH_OK)

@@ -267,6 +267,9 @@ static const char *misfit(const cli_args *args)
         if (value && value[0] == '-' && value[1] == '-') // ./--x names a file
             return swallowed[i];
     }
+    const char *resume = args_value(args, "resume");
+    if (resume && strcmp(resume, "-") == 0)
+        return "--resume needs a file to go on with, not standard output";
     bool next = args_has(args, "next");
     bool snapshot = args_has(args, "snapshot");
     for (size_t i = 0; i < sizeof of_next / sizeof *of_next; i++) {

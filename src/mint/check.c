@@ -154,7 +154,8 @@ static void doubt(pith_arena *arena, pith_check_field *field, bool several, cons
     char sentence[120];
     bool plain = true;
     for (size_t i = 0; i < field->text.n; i++)
-        plain = plain && field->text.p[i] >= ' ' && field->text.p[i] < 0x7F;
+        plain = plain && ((field->text.p[i] >= ' ' && field->text.p[i] < 0x7F) ||
+                          memchr("\t\n\r", field->text.p[i], 3)); // which the form collapses
     if (field->standing != PITH_CHECK_DIFFERS || (plain && !several && !command[0]))
         return;
     if (several)

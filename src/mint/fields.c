@@ -53,9 +53,9 @@ static bool read_mail_date(pith_text text, char out[21])
     while (take(&text, " ")) {
     }
     if (!take_number(&text, 2, &day) || !take(&text, " ") || !take_month(&text, &month) ||
-        !take_number(&text, 4, &year) || !take(&text, " ") || !take_number(&text, 2, &hour) ||
-        !take(&text, ":") || !take_number(&text, 2, &minute) || !take(&text, ":") ||
-        !take_number(&text, 2, &second))
+        !take_number(&text, 4, &year) || year < 1000 || // RFC 5322 has four digits and no less
+        !take(&text, " ") || !take_number(&text, 2, &hour) || !take(&text, ":") ||
+        !take_number(&text, 2, &minute) || !take(&text, ":") || !take_number(&text, 2, &second))
         return false;
     if (!pith_text_is(text, " GMT") && !pith_text_is(text, " UTC") && !pith_text_is(text, " +0000"))
         return false;
@@ -227,7 +227,7 @@ static pith_status set_version(pith_metadata *m, pith_text value, pith_error *er
     pith_text rest = value;
     (void)take(&rest, "v");
     if (!take_number(&rest, 4, &number) || rest.n || number == 0)
-        return bad_form(err, PITH_FIELD_VERSION, "is not a whole number from 1 to 9999");
+        return bad_form(err, PITH_FIELD_VERSION, PITH_MINT_VERSION_FORM);
     if (m->id_version && m->id_version != number)
         return bad_form(err, PITH_FIELD_VERSION, "is not the one that the id names");
     m->version = number;

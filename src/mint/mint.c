@@ -93,7 +93,9 @@ static pith_status read_parts(pith_arena *arena, const pith_metadata *m, parts *
         return missing(err, PITH_FIELD_SUBMITTED_AT);
     if (!pith_mint_time(m->submitted_at, p->submitted_at))
         return pith_fail(err, PITH_METADATA_FORM, NULL, "submitted_at " PITH_MINT_TIME_FORM);
-    if (pith_mint_compare_month(m->id, (pith_text){p->submitted_at, 20}) == PITH_MONTH_BEFORE)
+    pith_mint_month month = pith_mint_compare_month(m->id, (pith_text){p->submitted_at, 20});
+    out->late = month == PITH_MONTH_LATE;
+    if (month == PITH_MONTH_BEFORE)
         return pith_fail(err, PITH_METADATA_FORM, NULL,
                          "submitted_at is later than the month in the id");
     return PITH_OK;
@@ -163,13 +165,29 @@ static void note_doubt(pith_arena *arena, pith_result *result, const char *where
     pith_result_note(arena, result, PITH_METADATA_UNCERTAIN, where, what);
 }
 
+// Who uses the library may have filled these fields by hand, not by pith_metadata_set.
+static pith_status check_source(pith_arena *arena, const pith_metadata *m, pith_error *err)
+{
+    pith_metadata own = {0};
+    if (!m->id.p)
+        return missing(err, PITH_FIELD_ID);
+    pith_status status = pith_metadata_put(arena, &own, PITH_FIELD_ID, m->id, err);
+    if (status == PITH_OK && (own.id_version || !pith_text_equal(own.id, m->id)))
+        status = pith_fail(err, PITH_METADATA_FORM, NULL, "id is not an arXiv identifier alone");
+    if (status == PITH_OK && m->version > PITH_MINT_VERSION_MAX)
+        status = pith_fail(err, PITH_METADATA_FORM, NULL, "version " PITH_MINT_VERSION_FORM);
+    return status;
+}
+
 pith_status pith_mint(pith_arena *arena, const pith_metadata *metadata, pith_result **out,
                       pith_error *err)
 {
     pith_minted minted;
     pith_buf document;
     char hex[2 * PITH_DIGEST_LEN + 1];
-    pith_status status = pith_mint_record(arena, metadata, &minted, err);
+    pith_status status = check_source(arena, metadata, err);
+    if (status == PITH_OK)
+        status = pith_mint_record(arena, metadata, &minted, err);
     if (status != PITH_OK)
         return status;
     pith_hex(minted.digest, sizeof minted.digest, hex);
@@ -200,9 +218,8 @@ pith_status pith_mint(pith_arena *arena, const pith_metadata *metadata, pith_res
         note_doubt(arena, *out, "title", not_plain);
     if (!minted.abstract_plain)
         note_doubt(arena, *out, "abstract", not_plain);
-    if (pith_mint_compare_month(metadata->id, (*out)->submitted_at) == PITH_MONTH_LATE)
-        note_doubt(arena, *out, "submitted_at",
-                   "is more than a month before that of the id, as of a paper that was held");
+    if (minted.late)
+        note_doubt(arena, *out, "submitted_at", PITH_MINT_LATE);
     return PITH_OK;
 }
 

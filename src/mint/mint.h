@@ -15,6 +15,7 @@ typedef struct pith_minted {
     pith_text title; // white space collapsed; empty when only its hash was given
     bool title_plain;
     bool abstract_plain; // printable ASCII, for which the hash is proved
+    bool late;           // PITH_MONTH_LATE
 } pith_minted;
 
 // PITH_METADATA_MISSING names the first field that is not given, PITH_METADATA_FORM one that no
@@ -52,6 +53,9 @@ bool pith_mint_is_category(pith_text word);
 void pith_mint_sort_categories(pith_categories *categories);
 
 // What is said of a value that is none.
+#define PITH_MINT_VERSION_FORM "is not a whole number from 1 to 9999"
+#define PITH_MINT_LATE         "is more than a month before that of the id, as of a paper that was held"
+enum { PITH_MINT_VERSION_MAX = 9999 };
 #define PITH_MINT_TIME_FORM    "is not a UTC time like 2024-07-29T12:00:00Z"
 #define PITH_MINT_LICENSE_FORM "is neither empty nor a plain http:// or https:// URL"
 

@@ -16,11 +16,12 @@ static void put(pith_buf *out, const char *before, pith_text value)
     pith_buf_add(out, value.p, value.n);
 }
 
-static void put_finding(pith_buf *out, const char *comma, const char *where)
+static void put_finding(pith_buf *out, const char **comma, const char *where, const char *what)
 {
-    pith_buf_puts(out, comma);
+    pith_buf_puts(out, *comma);
     pith_report_json_finding(PITH_METADATA_UNCERTAIN, "warning", pith_text_of(where),
-                             pith_text_of("is not plain ASCII"), out);
+                             pith_text_of(what), out);
+    *comma = ",";
 }
 
 // No printf: this is written some hundred thousand times a second. What is not quoted has passed
@@ -34,6 +35,8 @@ static void put_answer(const pith_line_job *job, const pith_metadata *m, const p
     size_t n = 0;
     pith_hex(minted->digest, sizeof minted->digest, hex);
     pith_join(number, sizeof number, &n, pith_text_of("pith:"));
+    for (int least = 1000; least > 1 && minted->number.year < least; least /= 10)
+        pith_join(number, sizeof number, &n, pith_text_of("0"));
     pith_join_number(number, sizeof number, &n, (uint64_t)minted->number.year);
     pith_join(number, sizeof number, &n, pith_text_of(":"));
     pith_join(number, sizeof number, &n, pith_text_of(minted->number.id));
@@ -49,10 +52,13 @@ static void put_answer(const pith_line_job *job, const pith_metadata *m, const p
     put(out, "\",\"version\":", (pith_text){version, v});
     put(out, "},\"canonical_record\":", minted->canonical);
     pith_buf_puts(out, ",\"findings\":[");
+    const char *comma = "";
     if (!minted->title_plain)
-        put_finding(out, "", "title");
+        put_finding(out, &comma, "title", "is not plain ASCII");
     if (!minted->abstract_plain)
-        put_finding(out, minted->title_plain ? "" : ",", "abstract");
+        put_finding(out, &comma, "abstract", "is not plain ASCII");
+    if (minted->late)
+        put_finding(out, &comma, "submitted_at", PITH_MINT_LATE);
     pith_buf_puts(out, "]}");
 }
 
@@ -76,8 +82,8 @@ static pith_exit mint_line(const void *context, pith_arena *arena, const pith_li
         pith_report_json_error(&err, job->target, out);
         return pith_status_exit(status);
     }
-    pith_exit exit =
-        minted.title_plain && minted.abstract_plain ? PITH_EXIT_OK : PITH_EXIT_INCOMPLETE;
+    bool certain = minted.title_plain && minted.abstract_plain && !minted.late;
+    pith_exit exit = certain ? PITH_EXIT_OK : PITH_EXIT_INCOMPLETE;
     put_answer(job, &metadata, &minted, exit, out);
     return exit;
 }

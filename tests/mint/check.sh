@@ -139,6 +139,9 @@ check "... nor what nobody looked at" holds out "what its pages show was not"
 check "... in JSON" gives 0 "$PITH" check --json main.pdf
 check "... neither" holds out '"pages_compared":false'
 check "the source with its data file" gives 0 "$PITH" check main.tex
+check "another abstract, on two lines" gives 1 "$PITH" check main.tex --abstract "Another
+	text."
+check "... differs, and for no other reason" holds out "abstract    differs"
 mkdir upload
 cp main.tex pith-data.tex "$SRC/tex/pith.sty" upload
 check "the upload" gives 0 "$PITH" arxiv --no-compile upload

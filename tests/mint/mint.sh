@@ -247,6 +247,25 @@ for option in --next --snapshot --after --resume; do
     check "$option that swallows an option" gives 2 "$PITH" mint $option --from records
     check "... says so" holds err "$option takes the next word as its"
 done
+check "--resume - is no file to go on with" gives 2 "$PITH" mint --snapshot flawed --resume -
+head -n 3 flawed >shorter
+mv shorter flawed
+check "a snapshot with fewer lines than were answered" gives 5 "$PITH" mint --snapshot flawed \
+    --resume part
+check "... says so" holds err "flawed: has 3 lines, and 6 have been answered: it is another file"
+dated() { # CREATED
+    printf '{"id":"2407.20018","title":"T","abstract":"A","categories":"math.CO","license":null,%s}\n' \
+        "\"versions\":[{\"version\":\"v1\",\"created\":\"$1\"}]" >dated.json
+}
+dated "Mon, 2 Apr 2018 19:18:42 GMT"
+check "a paper that was held is a doubt" gives 3 "$PITH" mint dated.json
+check "... in the snapshot as well" gives 3 "$PITH" mint --snapshot dated.json
+check "... by the same words" holds out "is more than a month before that of the id"
+dated "Mon, 2 Apr 07 19:18:42 GMT"
+check "a year of two digits is none" gives 5 "$PITH" mint --snapshot dated.json
+dated "0007-04-02T19:18:42Z"
+check "a number's year has four digits" gives 3 "$PITH" mint --snapshot dated.json
+check "... always" holds out '"pith_number":"pith:0007:'
 
 # ---- The text hash, against Python ----
 if python3 "$SRC/tests/mint/unicode.py" "$PITH"; then

@@ -93,6 +93,38 @@ static size_t check_records(const char *path)
     return count;
 }
 
+// A caller may fill the fields by hand.
+static void fields_that_no_record_has(void **state)
+{
+    static const struct {
+        const char *id;
+        int64_t version;
+    } rows[] = {{"99", 1},
+                {"1309.3741v2", 1},
+                {"1309.3741v2", 2},
+                {"arXiv:1309.3741", 1},
+                {"../../etc/passwd", 1},
+                {"1309.3741\",\"ka\":\"x", 1},
+                {"1309.3741", 10000},
+                {"1309.3741", INT64_MAX}};
+    pith_metadata metadata = {.title = pith_text_of("T"),
+                              .abstract = pith_text_of("A"),
+                              .categories = pith_text_of("math.CO"),
+                              .license = pith_text_of(""),
+                              .submitted_at = pith_text_of("2013-09-15T00:00:00Z"),
+                              .id = pith_text_of("1309.3741"),
+                              .version = 1};
+    pith_result *result;
+    pith_error err;
+    (void)state;
+    assert_int_equal(pith_mint(arena, &metadata, &result, &err), PITH_OK);
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        metadata.id = pith_text_of(rows[i].id);
+        metadata.version = rows[i].version;
+        assert_int_equal(pith_mint(arena, &metadata, &result, &err), PITH_METADATA_FORM);
+    }
+}
+
 static void own_records(void **state)
 {
     (void)state;
@@ -216,9 +248,12 @@ static void categories(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        TEST(own_records), TEST(all_records),
-        TEST(abstracts),   TEST(ascii_of_every_length_is_collapsed_as_by_hand),
-        TEST(times),       TEST(categories)};
+    const struct CMUnitTest tests[] = {TEST(fields_that_no_record_has),
+                                       TEST(own_records),
+                                       TEST(all_records),
+                                       TEST(abstracts),
+                                       TEST(ascii_of_every_length_is_collapsed_as_by_hand),
+                                       TEST(times),
+                                       TEST(categories)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

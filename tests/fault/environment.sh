@@ -38,7 +38,7 @@ cat >valgrind.sh <<EOF
 exec valgrind -q --error-exitcode=99 --leak-check=full --errors-for-leak-kinds=definite "$PITH" "\$@"
 EOF
 chmod +x valgrind.sh
-rm -rf base run*
+rm -rf base chain run*
 check "valgrind finds nothing" sh -c 'python3 -B "$1/tests/fault/environment.py" "$2" "$1/examples" \
     "$PWD/valgrind.sh" >&3' - "$SRC" "$PITH"
 finish

@@ -33,12 +33,16 @@ rest) set -- . '^(static|ship|tex|fault)\.|^fuzz.smoke|^cli.arxiv|^pdf.(crash|pa
 *) set -- "${1:-.}" '^(static|ship)\.' ;;
 esac
 ctest --test-dir "$build" -R "$1" -E "$2" -j 2 --output-on-failure >"$build/ctest.log" || {
+    grep -E '^not ok|ERROR' "$build/ctest.log" | head -n 40
     sed -n '/tests failed/,$p' "$build/ctest.log"
     status=1
 }
 # Each branch counts, those of an enum's other values too. Docs are made by the build.
 gcovr --root . --filter src/ --exclude src/cli/docs/ --object-directory "$build" -j 2 \
-    --csv "$build/coverage.csv" "$build/CMakeFiles" >"$build/gcovr.log" 2>&1
+    --csv "$build/coverage.csv" "$build/CMakeFiles" >"$build/gcovr.log" 2>&1 || {
+    tail -n 5 "$build/gcovr.log"
+    exit 1
+}
 awk -F, 'NR > 1 { printf "%4d of %4d branches and %4d of %4d lines are missing  %s\n",
     $5 - $6, $5, $2 - $3, $2, $1 }' "$build/coverage.csv" | sort -n >"$build/files"
 [ "$2" != '^(static|ship)\.' ] || cat "$build/files"

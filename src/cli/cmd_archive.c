@@ -168,6 +168,7 @@ static pith_exit run_check(job *j)
         pith_buf_add(&out, findings.data, findings.len);
         pith_buf_puts(&out, "]}");
         msg_close(j->args, exit, &out);
+        out.failed = out.failed || !pith_buf_ok(&items) || !pith_buf_ok(&findings);
         msg_out(&out);
     } else if (!j->args->quiet || exit != PITH_EXIT_OK) {
         msg_out(&items);

@@ -425,6 +425,7 @@ static void report(job *j)
     msg_close(j->args, j->next->exit, &out);
     if (!j->args->json && !j->args->quiet)
         pith_buf_add(&out, j->changes.data, j->changes.len);
+    out.failed = out.failed || !pith_buf_ok(&j->changes) || !pith_buf_ok(&more);
     msg_out(&out);
     if (!j->args->json && !j->mentioned)
         msg_note(j->args, "%s: now write \\pithnumber{%s} there", j->paper, j->next->number.id);

@@ -123,6 +123,7 @@ static void straight_quotes(pith_text text, pith_buf *out)
     pith_buf_init(&half, SIZE_MAX);
     replace(text, "``", "\"", &half);
     replace((pith_text){half.data ? half.data : "", half.len}, "''", "\"", out);
+    out->failed = out->failed || !pith_buf_ok(&half);
     pith_buf_free(&half);
 }
 

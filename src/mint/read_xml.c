@@ -119,7 +119,7 @@ static pith_status end_entry(reading *r, pith_error *err)
     pith_buf_puts(&words, r->primary);
     pith_buf_add(&words, r->words.data ? r->words.data : "", r->words.len);
     pith_status status = PITH_OK;
-    if (!pith_buf_ok(&words))
+    if (!pith_buf_ok(&words) || !pith_buf_ok(&r->words))
         status = pith_fail_memory(err);
     else if (words.len && r->primary[0]) // which one is primary is not to be guessed
         status = keep(r, PITH_FIELD_CATEGORIES, (pith_text){words.data, words.len}, err);

@@ -69,6 +69,7 @@ SCENARIOS = [
     ("status", ["status", f"r/{A}/bundle.json"]),
     ("cite", ["cite", *FROM, A]),
     ("archive", ["archive", "--check", f"r/{A}/bundle.json"]),
+    ("archive-json", ["archive", "--json", "--check", f"r/{A}/bundle.json"]),
     ("stamp", ["stamp", "--verify", "--network", "regtest", "--headers", "all.headers",
                "paper.txt.ots"]),
     ("help", ["help", "verify"]),

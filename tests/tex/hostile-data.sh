@@ -244,6 +244,8 @@ $(text_of normal.pdf)
 X
 done
 
+[ -z "${ENGINE:-}" ] || finish # the rest is of all engines
+
 # More than the engine's memory and line buffer hold: said before it is read.
 records() { # how many, each of another number
   echo "${B}pithdata{1}"

@@ -12,7 +12,8 @@ debian_packages() {
     tex) echo "texlive-latex-base texlive-latex-recommended lmodern" ;;
     texmatrix) echo "texlive-xetex texlive-luatex texlive-latex-extra texlive-publishers" \
         "texlive-fonts-recommended texlive-bibtex-extra biber ghostscript mupdf-tools" \
-        "texlive-extra-utils default-jre-headless python3-pygments" ;;
+        "texlive-extra-utils default-jre-headless python3-pygments" \
+        "texlive-lang-french texlive-lang-german texlive-lang-spanish texlive-lang-european" ;;
     test) echo "libcmocka-dev python3 poppler-utils qpdf libimage-exiftool-perl zbar-tools" \
         "libxml2-utils nginx-light openssl curl ca-certificates procps parallel strace chromium locales" \
         "librsvg2-bin cmark-gfm patch git latexmk python3-yaml python3-opentimestamps gcovr" ;;
@@ -47,7 +48,8 @@ has_feature() {
     texmatrix) for tool in lualatex xelatex dvips dvipdfmx ps2pdf mutool biber arara pygmentize; do
         command -v "$tool" >/dev/null || return 1
     done
-        for file in acmart.cls pdfx.sty hyperxmp.sty txfonts.sty biblatex.sty; do
+        for file in acmart.cls pdfx.sty hyperxmp.sty txfonts.sty biblatex.sty french.ldf ngermanb.ldf \
+            spanish.ldf turkish.ldf; do
             [ -n "$(kpsewhich "$file")" ] || return 1
         done ;;
     test) pkg-config --exists cmocka && for tool in python3 pdftotext qpdf exiftool zbarimg \

@@ -53,4 +53,31 @@ check "bibtex: it runs" bibtex -terse bt
 check "bibtex: second run" latex bt.tex
 text_of bt.pdf | tr -d ' ' >bt.txt
 check "bibtex: the note's number" holds bt.txt "pith:2013:$ID."
+
+# In narrow columns the number is broken over lines: without a hyphen, an overfull line or a part
+# that is not linked.
+need python3 pdfinfo
+for word in a the that another furthermore notwithstanding; do
+  echo "@article{$word, author={A. One and B. Two}, title={The title of $word paper on sets},
+journal={Journal of $word}, volume={3}, pages={1--9}, year=2013, note={\\pithref*{$ID}}}"
+done >narrow.bib
+sed 's/note={\\pithref\*{\(.*\)}}}/pith={\1}}/' narrow.bib >narrowbl.bib
+narrow() { # NAME CLASS PREAMBLE BIBLIOGRAPHY PROGRAM: six numbers, how many of them over lines
+  printf '%s\n' "\\documentclass$2\\usepackage{pith}$3" '\begin{document}\nocite{*}' "$4" '\end{document}' >"$1.tex"
+  check "$1: first run" latex "$1.tex"
+  check "$1: $5" "$5" "$1"
+  latex "$1.tex" || :
+  check "$1: last run" latex "$1.tex"
+  check "$1: no overfull line" fails grep -q '^Overfull' "$1.log"
+  check "$1: six numbers, whole and linked, most over lines" sh -c \
+    "python3 -B '$SRC/tests/tex/matrix/linked.py' '$1.pdf' pith:2013:$ID $ID | grep '^6, [4-6] over lines'"
+}
+narrow columns '[twocolumn]{article}' '' '\bibliographystyle{plain}\bibliography{narrow}' bibtex
+narrow columnshref '[twocolumn]{article}' '\usepackage{hyperref}' '\bibliographystyle{plain}\bibliography{narrow}' bibtex
+narrow columnsbl '[twocolumn]{article}' '\usepackage[backend=biber]{biblatex}\usepackage{hyperref}\addbibresource{narrowbl.bib}' \
+  '\printbibliography' biber
+if [ -n "$(kpsewhich revtex4-2.cls)" ]; then
+  narrow revtex '[prl,twocolumn]{revtex4-2}' '' '\bibliography{narrow}' bibtex
+  narrow revtexhref '[prl,twocolumn]{revtex4-2}' '\usepackage{hyperref}' '\bibliography{narrow}' bibtex
+fi
 finish

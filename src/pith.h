@@ -981,6 +981,10 @@ PITH_API bool pith_file_exists(const char *path);
 // a regular file nor a link to one or to a folder, and for /dev/stdout and its like.
 PITH_API pith_status pith_file_replace(const char *path, const void *bytes, size_t len,
                                        pith_written *out, pith_error *err) PITH_CHECKED;
+// The file that an edit in place has to replace: the path, or what it leads to if it is a link.
+// PITH_IO_WRITE for a link that leads nowhere.
+PITH_API pith_status pith_file_followed(pith_arena *arena, const char *path, const char **out,
+                                        pith_error *err) PITH_CHECKED;
 // For a signal handler that ends the program: removes unfinished files. Async-signal-safe.
 PITH_API void pith_file_abandon_all(void);
 

@@ -103,7 +103,8 @@ typedef enum pith_exit {
     X(ALIAS_MISMATCH, "alias-mismatch", INVALID, "fetch the document again from another source")   \
     X(SUBJECT_MISMATCH, "subject-mismatch", INVALID, "an event belongs to another record")         \
     X(SOURCE_MISMATCH, "source-mismatch", INVALID, "fetch the document again from another source") \
-    X(RECORD_CONFLICT, "record-conflict", INVALID, "two copies of the record differ")              \
+    X(RECORD_CONFLICT, "record-conflict", INVALID,                                                     \
+      "give documents of one record only, or fetch them again")                                     \
     X(SIGNATURE_INVALID, "signature-invalid", INVALID,                                             \
       "fetch the document again; if it stays bad, tell the registry")                              \
     X(EVENT_ID_MISMATCH, "event-id-mismatch", INVALID,                                             \
@@ -219,6 +220,8 @@ typedef enum pith_exit {
     X(STAMP_EXISTS, "stamp-exists", IO, "choose another name with -o")                             \
     X(LIBRARY, "library", IO, "install that library, or build pith with -DPITH_LINK_ALL=ON")       \
     X(OUTPUT_REFUSED, "output-refused", IO, "")                                                    \
+    X(MIRROR_COPY, "mirror-copy", MALFORMED,                                                       \
+      "restore that file; or move it away, without the events that it alone has, and run again")   \
     X(KEY_MODE, "key-file-mode", IO, "chmod 600 FILE")                                             \
     X(MEMORY, "out-of-memory", INTERNAL, "the input needs more memory than is allowed")            \
     X(INTERNAL, "internal", INTERNAL, "this is a bug; please report it")
@@ -995,6 +998,10 @@ PITH_API bool pith_file_exists(const char *path);
 // a regular file nor a link to one or to a folder, and for /dev/stdout and its like.
 PITH_API pith_status pith_file_replace(const char *path, const void *bytes, size_t len,
                                        pith_written *out, pith_error *err) PITH_CHECKED;
+// The file that an edit in place has to replace: the path, or what it leads to if it is a link.
+// PITH_IO_WRITE for a link that leads nowhere.
+PITH_API pith_status pith_file_followed(pith_arena *arena, const char *path, const char **out,
+                                        pith_error *err) PITH_CHECKED;
 // For a signal handler that ends the program: removes unfinished files. Async-signal-safe.
 PITH_API void pith_file_abandon_all(void);
 
@@ -1046,7 +1053,7 @@ PITH_API pith_status pith_cache_clear(pith_arena *arena, const char *dir, size_t
 // its files. Several processes may update one tree.
 typedef struct pith_mirror pith_mirror;
 
-// Opens the folder, made if need be. `base_url` (or NULL) is where it will be served. What is
+// Opens the folder, which the first record makes if need be. `base_url` (or NULL) is where it will be served. What is
 // returned lives in the arena, and `dir` and `keyring` have to live as long.
 PITH_API pith_status pith_mirror_open(pith_arena *arena, const char *dir, const char *base_url,
                                       const pith_keyring *keyring, pith_mirror **out,

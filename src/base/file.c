@@ -211,6 +211,22 @@ bool pith_file_holds(const char *path, const void *bytes, size_t len)
     return same;
 }
 
+pith_status pith_file_followed(pith_arena *arena, const char *path, const char **out,
+                               pith_error *err)
+{
+    struct stat st;
+    *out = path;
+    if (lstat(path, &st) != 0 || !S_ISLNK(st.st_mode))
+        return PITH_OK;
+    char *target = realpath(path, NULL);
+    if (!target)
+        return pith_fail(err, PITH_IO_WRITE, path, "is a link that leads nowhere: %s",
+                         strerror(errno));
+    *out = pith_alloc_copy(arena, target, strlen(target));
+    free(target);
+    return *out ? PITH_OK : pith_fail_memory(err);
+}
+
 static bool write_all(int fd, const char *bytes, size_t len)
 {
     while (len > 0) {

@@ -7,7 +7,7 @@ enum { ARENA_MAX = 1 << 30, LIST_MAX = 256 << 20, TARGET_MAX = 200 };
 static const option_row options[] = {
     {"list", 0, false, "FILE", "take more numbers from here, one a line (-: stdin)"},
     {"base-url", 0, false, "URL", "where the mirror will be served, for links"},
-    OPTION_ROWS_SOURCES,
+    OPTION_ROWS_RESOLVERS,
     OPTION_ROW_KEYRING,
     OPTION_ROWS_COMMON};
 
@@ -158,6 +158,7 @@ static pith_status prepare(job *j, pith_arena *arena, pith_error *err)
     const cli_args *args = j->args;
     const char *list = args_value(args, "list");
     pith_status status = args_lookup(args, arena, &j->lookup, err);
+    j->lookup.sources.cache = NULL; // a mirror has what its sources say now
     if (status == PITH_OK)
         status = read_epoch(j, err);
     if (status == PITH_OK && (args->operand_count == 0 || (args->operand_count == 1 && !list))) {
@@ -208,7 +209,8 @@ static pith_exit run(const cli_args *args)
         for (size_t i = 1; i < args->operand_count; i++)
             mirror_target(&j, args->operands[i]);
         mirror_list(&j);
-        finish(&j);
+        if (j.records > 0 || j.exit == PITH_EXIT_OK)
+            finish(&j); // a run in which all failed changes no file
     }
     j.exit = msg_end(args, status, &err, j.exit, &j.out);
     pith_arena_free(j.arena);

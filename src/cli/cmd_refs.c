@@ -297,9 +297,13 @@ static pith_status write_numbers(job *j, pith_error *err)
         return PITH_OK; // a failed run changes no file
     if (j->refs.cut)
         return PITH_OK;
-    if (output || args_has(j->args, "in-place"))
-        return write_file(j, output ? output : j->path, err);
-    return PITH_OK;
+    if (output)
+        return write_file(j, output, err);
+    if (!args_has(j->args, "in-place"))
+        return PITH_OK;
+    const char *path; // a link to a library that is shared stays one
+    pith_status status = pith_file_followed(j->arena, j->path, &path, err);
+    return status == PITH_OK ? write_file(j, path, err) : status;
 }
 
 // ---- One file -------------------------------------------------------------------------

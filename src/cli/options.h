@@ -25,18 +25,23 @@ typedef struct option_row {
         NULL, 0, false, NULL, NULL                                                                 \
     }
 
-#define OPTION_ROWS_SOURCES                                                                        \
+// Where records come from, without the cache.
+#define OPTION_ROWS_RESOLVERS                                                                      \
     {"from", 0, true, "PATH", "read documents here, not from the network"},                        \
         {"resolver", 0, true, "URL", "ask this one, not https://pith.science"},                    \
         {"mirrors", 0, false, NULL, "then ask the mirrors that the resolver names"},               \
         {"quorum", 0, false, "N", "ask N resolvers and join what they give"},                      \
-        {"offline", 0, false, NULL, "no network: the cache, or nothing"},                          \
-        {"refresh", 0, false, NULL, "ask the resolvers even if the cache is fresh"},               \
-        {"no-cache", 0, false, NULL, "neither read nor write the cache"},                          \
         {"cacert", 0, false, "FILE", "trust the CAs in this PEM file for the resolver"},           \
         {"allow-private", 0, false, NULL, "permit a resolver on loopback or a private network"},   \
     {                                                                                              \
         "timeout", 0, false, "SEC", "give up after this many seconds (default 20)"                 \
+    }
+
+#define OPTION_ROWS_SOURCES                                                                        \
+    OPTION_ROWS_RESOLVERS, {"offline", 0, false, NULL, "no network: the cache, or nothing"},       \
+        {"refresh", 0, false, NULL, "ask the resolvers even if the cache is fresh"},               \
+    {                                                                                              \
+        "no-cache", 0, false, NULL, "neither read nor write the cache"                             \
     }
 
 // The keys to trust; read by args_keyring.

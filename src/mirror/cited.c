@@ -4,6 +4,7 @@
 // bundle is merged again here, so the mirror is believed in nothing but what it left out.
 #include "base/arena.h"
 #include "base/err.h"
+#include "base/path.h"
 #include "base/text.h"
 #include "evidence/claims.h"
 #include "mirror/mirror.h"
@@ -93,6 +94,27 @@ static pith_status look(search *s, pith_arena *scratch, pith_text bundle, const 
     return status;
 }
 
+// One record of the tree. What is damaged is its own trouble, not that of the others.
+static pith_status look_into(search *s, pith_arena *scratch, const pith_tree *tree, const char *id,
+                             const pith_keyring *keyring, pith_error *err)
+{
+    char name[PITH_ID_LEN + 32];
+    pith_text bundle;
+    snprintf(name, sizeof name, "pith/%s/bundle.json", id);
+    const char *path = pith_path_join(scratch, tree->dir, name);
+    if (!path)
+        return pith_fail_memory(err);
+    pith_status status = pith_tree_read(scratch, tree, name, BUNDLE_MAX, &bundle, err);
+    if (status != PITH_OK || !bundle.p || !may_name(bundle, s->number->id))
+        return status;
+    status = look(s, scratch, bundle, path, id, keyring, err);
+    if (status == PITH_OK || status == PITH_MEMORY)
+        return status;
+    if (s->out->damaged++ == 0)
+        s->out->first_damage = *err;
+    return PITH_OK;
+}
+
 pith_status pith_mirror_cited_by(pith_arena *arena, const char *dir, const pith_keyring *keyring,
                                  const pith_number *number, pith_cited_by *out, pith_error *err)
 {
@@ -100,7 +122,7 @@ pith_status pith_mirror_cited_by(pith_arena *arena, const char *dir, const pith_
     pith_tree tree;
     search s = {.arena = arena, .number = number, .out = out, .tail = &out->first};
     *out = (pith_cited_by){0};
-    if (!pith_file_exists(dir)) // opening would make it
+    if (!pith_file_exists(dir)) // opening would take it for an empty one
         return pith_fail(err, PITH_IO_READ, dir, "there is no such folder");
     pith_arena *scratch = pith_arena_new(SCRATCH);
     if (!scratch)
@@ -119,19 +141,7 @@ pith_status pith_mirror_cited_by(pith_arena *arena, const char *dir, const pith_
                            "has no pith/ID/bundle.json, so it is no folder of `pith mirror`; name "
                            "the one that it wrote");
     for (size_t i = 0; status == PITH_OK && i < ids.count; i++) {
-        char name[PITH_ID_LEN + 32];
-        pith_text bundle;
-        snprintf(name, sizeof name, "pith/%s/bundle.json", ids.ids[i]);
-        status = pith_tree_read(scratch, &tree, name, BUNDLE_MAX, &bundle, err);
-        if (status == PITH_OK && bundle.p && may_name(bundle, number->id)) {
-            status = look(&s, scratch, bundle, name, ids.ids[i], keyring, err);
-            if (status != PITH_OK && status != PITH_MEMORY) { // its own trouble, not that of others
-                out->damaged++;
-                if (out->damaged == 1)
-                    out->first_damage = *err;
-                status = PITH_OK;
-            }
-        }
+        status = look_into(&s, scratch, &tree, ids.ids[i], keyring, err);
         out->records++;
         pith_arena_reset(scratch);
     }

@@ -7,6 +7,7 @@
 #include "base/arena.h"
 #include "base/err.h"
 #include "base/limits.h"
+#include "base/path.h"
 #include "base/text.h"
 #include "evidence/claims.h"
 #include "resolve/resolve.h"
@@ -187,6 +188,20 @@ static bool keep(pith_arena *arena, const pith_buf *buf, pith_text *out)
     return copy != NULL;
 }
 
+// A merge with the copy in the tree has failed: whether that is so because of the copy alone. It
+// may have events that nobody else has, so it is not replaced.
+static pith_status blame_copy(pith_arena *arena, const pith_mirror *mirror, const pith_text *copy,
+                              const char *path, pith_status status, pith_error *err)
+{
+    const pith_merged *alone;
+    pith_error why;
+    if (status == PITH_MEMORY ||
+        pith_merge(arena, copy, &path, 1, mirror->keyring, &alone, &why) == PITH_OK)
+        return status;
+    return pith_fail(err, PITH_MIRROR_COPY, path, "the copy in the mirror is damaged: %s",
+                     why.message);
+}
+
 // The new documents and the bundle in the tree -> one bundle. It has to stay one that readers
 // accept: a flood of events must not make the copy in the tree unreadable.
 static pith_status join(pith_arena *arena, pith_mirror *mirror, const pith_number *number,
@@ -198,15 +213,19 @@ static pith_status join(pith_arena *arena, pith_mirror *mirror, const pith_numbe
     size_t count = docs->count;
     snprintf(name, sizeof name, "pith/%s/bundle.json", number->id);
     pith_status status = pith_tree_read(arena, &mirror->tree, name, OLD_MAX, &old, err);
+    const char *path = pith_path_join(arena, mirror->tree.dir, name);
+    if (!path)
+        return pith_fail_memory(err);
     if (status == PITH_OK && old.p) {
         docs->bytes[count] = old;
-        docs->origins[count++] = pith_alloc_copy(arena, name, strlen(name));
-        if (!docs->origins[count - 1])
-            return pith_fail_memory(err);
+        docs->origins[count++] = path;
     }
-    if (status == PITH_OK)
+    if (status == PITH_OK) {
         status = pith_merge(arena, docs->bytes, docs->origins, count, mirror->keyring, &out->merged,
                             err);
+        if (status != PITH_OK && old.p)
+            status = blame_copy(arena, mirror, &old, path, status, err);
+    }
     pith_buf bundle;
     pith_buf_init(&bundle, SIZE_MAX);
     if (status == PITH_OK)

@@ -11,17 +11,27 @@
 #include <sys/file.h>
 #include <sys/stat.h>
 #include <time.h>
+#include <unistd.h>
 
 enum { PART_MAX = 200 };
 
 pith_status pith_tree_open(const char *dir, pith_tree *out, pith_error *err)
 {
     *out = (pith_tree){.dir = dir};
-    if (mkdir(dir, 0777) != 0 && errno != EEXIST)
-        return pith_fail(err, PITH_IO_WRITE, dir, "cannot be made: %s", strerror(errno));
     out->handle = opendir(dir);
-    if (!out->handle)
+    if (!out->handle && errno != ENOENT)
         return pith_fail(err, PITH_IO_READ, dir, "cannot be opened: %s", strerror(errno));
+    return PITH_OK;
+}
+
+static pith_status make_folder(pith_tree *tree, pith_error *err)
+{
+    tree->made = mkdir(tree->dir, 0777) == 0;
+    if (!tree->made && errno != EEXIST)
+        return pith_fail(err, PITH_IO_WRITE, tree->dir, "cannot be made: %s", strerror(errno));
+    tree->handle = opendir(tree->dir);
+    if (!tree->handle)
+        return pith_fail(err, PITH_IO_READ, tree->dir, "cannot be opened: %s", strerror(errno));
     return PITH_OK;
 }
 
@@ -30,6 +40,8 @@ void pith_tree_close(pith_tree *tree)
     if (tree->handle)
         closedir(tree->handle);
     tree->handle = NULL;
+    if (tree->made && tree->written == 0)
+        (void)rmdir(tree->dir); // takes an empty folder only
 }
 
 // Waits for writers beside us, but not for one that never ends: anybody who may read the folder
@@ -38,6 +50,9 @@ pith_status pith_tree_lock(pith_tree *tree, pith_error *err)
 {
     enum { PAUSE_MS = 20, PATIENCE_MS = 60000 };
     const struct timespec pause = {.tv_nsec = PAUSE_MS * 1000000L};
+    pith_status status = tree->handle ? PITH_OK : make_folder(tree, err);
+    if (status != PITH_OK)
+        return status;
     for (int waited = 0;; waited += PAUSE_MS) {
         if (flock(dirfd(tree->handle), LOCK_EX | LOCK_NB) == 0)
             return PITH_OK;

@@ -12,12 +12,14 @@
 
 typedef struct pith_tree {
     const char *dir;
-    DIR *handle;
+    DIR *handle; // NULL: there is no such folder yet
+    bool made;   // the folder, here
     size_t written;
     size_t unchanged;
 } pith_tree;
 
-// Opens the folder, made if need be (its parent is not).
+// Opens the folder. One that is not there is made by the first lock (its parent is not), and
+// closing takes it away again should nothing have been written.
 pith_status pith_tree_open(const char *dir, pith_tree *out, pith_error *err) PITH_CHECKED;
 void pith_tree_close(pith_tree *tree);
 

@@ -46,6 +46,7 @@ typedef struct entry {
     bool other_archive; // and it is not arXiv's
     bool pith_archive;  // and it is a Pith Number, as biblatex has it with pith.sty
     pith_number number;
+    unsigned seen; // bits: the rows of `fields` that have been used
 } entry;
 
 static bool is_blank(char c)
@@ -187,44 +188,75 @@ static void rank_name(entry *e, pith_bib_rank rank, const pith_target *name)
     e->reference.name = *name;
 }
 
+typedef enum field_use {
+    USE_NAME, // it may name the paper
+    USE_PITH,
+    USE_EPRINT,
+    USE_ARCHIVE
+} field_use;
+
+static const struct {
+    const char *name;
+    field_use use;
+    pith_bib_rank rank;
+} fields[] = {{"pith", USE_PITH, PITH_BIB_NONE},
+              {"eprint", USE_EPRINT, PITH_BIB_NONE},
+              {"archiveprefix", USE_ARCHIVE, PITH_BIB_NONE},
+              {"eprinttype", USE_ARCHIVE, PITH_BIB_NONE},
+              {"doi", USE_NAME, PITH_BIB_DOI},
+              {"url", USE_NAME, PITH_BIB_URL},
+              {"ee", USE_NAME, PITH_BIB_URL},
+              {"link", USE_NAME, PITH_BIB_URL},
+              {"note", USE_NAME, PITH_BIB_REMARK},
+              {"journal", USE_NAME, PITH_BIB_REMARK},
+              {"number", USE_NAME, PITH_BIB_REMARK},
+              {"journaltitle", USE_NAME, PITH_BIB_REMARK},
+              {"howpublished", USE_NAME, PITH_BIB_REMARK},
+              {"addendum", USE_NAME, PITH_BIB_REMARK},
+              {"volume", USE_NAME, PITH_BIB_REMARK}};
+enum { FIELDS = sizeof fields / sizeof *fields };
+
+static void use_number(pith_text text, pith_number *out)
+{
+    pith_error ignored;
+    if (pith_number_parse(text, out, &ignored) != PITH_OK)
+        *out = (pith_number){0};
+}
+
+static void use_name(entry *e, size_t which, pith_text text)
+{
+    pith_target target;
+    bool abs = strcmp(fields[which].name, "volume") == 0 && pith_text_starts(text, "abs/");
+    if (abs ? pith_arxiv_alone(text, &target) : pith_arxiv_mentioned(text, &target))
+        rank_name(e, fields[which].rank, &target);
+}
+
+// Of two fields of one name BibTeX takes the first, whatever their case.
 static void on_field(bib *b, entry *e, pith_text name)
 {
-    static const struct {
-        const char *name;
-        pith_bib_rank rank;
-    } fields[] = {{"doi", PITH_BIB_DOI},
-                  {"url", PITH_BIB_URL},
-                  {"ee", PITH_BIB_URL},
-                  {"link", PITH_BIB_URL},
-                  {"note", PITH_BIB_REMARK},
-                  {"journal", PITH_BIB_REMARK},
-                  {"number", PITH_BIB_REMARK},
-                  {"journaltitle", PITH_BIB_REMARK},
-                  {"howpublished", PITH_BIB_REMARK},
-                  {"addendum", PITH_BIB_REMARK},
-                  {"volume", PITH_BIB_REMARK}};
-    pith_text text = {b->value.bytes, b->value.n};
-    pith_target target;
-    if (is_word(name, "pith")) {
-        pith_error ignored;
+    const pith_text text = {b->value.bytes, b->value.n};
+    size_t which = 0;
+    while (which < FIELDS && !is_word(name, fields[which].name))
+        which++;
+    if (which == FIELDS || (e->seen & 1U << which))
+        return;
+    e->seen |= 1U << which;
+    switch (fields[which].use) {
+    case USE_PITH:
         e->reference.has_field = true;
-        if (pith_number_parse(text, &e->reference.stated, &ignored) != PITH_OK)
-            e->reference.stated = (pith_number){0};
-    } else if (is_word(name, "eprint")) {
-        pith_error ignored;
+        use_number(text, &e->reference.stated);
+        break;
+    case USE_EPRINT:
         e->has_eprint = pith_arxiv_alone(text, &e->eprint);
-        if (pith_number_parse(text, &e->number, &ignored) != PITH_OK)
-            e->number = (pith_number){0};
-    } else if (is_word(name, "archiveprefix") || is_word(name, "eprinttype")) {
+        use_number(text, &e->number);
+        break;
+    case USE_ARCHIVE:
         e->other_archive = text.n > 0 && !is_word(text, "arxiv");
         e->pith_archive = is_word(text, "pith");
-    }
-    for (size_t i = 0; i < sizeof fields / sizeof *fields; i++) {
-        if (!is_word(name, fields[i].name))
-            continue;
-        bool abs = is_word(name, "volume") && pith_text_starts(text, "abs/");
-        if (abs ? pith_arxiv_alone(text, &target) : pith_arxiv_mentioned(text, &target))
-            rank_name(e, fields[i].rank, &target);
+        break;
+    case USE_NAME:
+        use_name(e, which, text);
+        break;
     }
 }
 

@@ -83,7 +83,24 @@ for url in 'https://x/$(id)' 'javascript:alert(1)' 'https://a b' "https://x/'" h
     check "--base-url '$url' is refused" gives 2 "$PITH" mirror --base-url "$url" --from good x $ID
 done
 check "--offline has nothing to mirror" gives 2 "$PITH" mirror --offline x $ID
+check "  which is no option of it" holds err "unknown option"
+for word in offline refresh no-cache; do
+    check "  nor has its help --$word" fails sh -c '"$0" help mirror | grep -e "--$1"' "$PITH" $word
+done
 check "no number is a usage error" gives 2 "$PITH" mirror one
+check "a run in which all failed" gives 2 "$PITH" mirror --from good none foo
+check "  makes no folder" test ! -e none
+sed 's|"canonical_sha256": "074|"canonical_sha256": "174|' good/$ID/bundle.json >false.json
+check "  nor does a document that does not hold" gives 1 "$PITH" mirror --from false.json none $ID
+check "  make one" test ! -e none
+check "  nor a number that nobody has" gives 7 "$PITH" mirror --from good none AAAAAAAAAAAAAAAAAAAAAAAAAA
+check "  make one" test ! -e none
+tree one >before
+check "where there is a tree" gives 2 "$PITH" mirror --from good one foo
+tree one >after
+check "  a failed run changes no file" cmp before after
+check "one that holds beside one that does not" gives 2 "$PITH" mirror --from good none foo $ID
+check "  is written" test -f none/pith/$ID/bundle.json
 check "the help fits 80 columns" sh -c "\"$PITH\" help mirror | awk 'length > 80 {exit 1}'"
 
 # Only what verifies is written, and the others go on.
@@ -102,6 +119,16 @@ check "  at all" cmp before after
 check "a number nobody has" gives 7 "$PITH" mirror --from good five AAAAAAAAAAAAAAAAAAAAAAAAAA
 check "a key outside the keyring" sh -c "printf '{\"keys\":[]}' >none.json; ! \"$PITH\" mirror -q \
     --keyring none.json --from good five $ID; ! find five -path '*$ID*' | grep ."
+
+# A damaged copy may have events that nobody else has: it is named, and stays.
+cp -R one torn
+printf '{"events":' >torn/pith/$ID/bundle.json
+tree torn >before
+check "a damaged copy in the mirror" gives 5 "$PITH" mirror --from good torn $ID
+check "  is named with its folder" holds err "pith: torn/pith/$ID/bundle.json: "
+check "  and what to do" holds err "restore that file"
+tree torn >after
+check "  and stays as it was" cmp before after
 
 # No event is ever lost.
 python3 - <<'Y'

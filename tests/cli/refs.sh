@@ -39,6 +39,16 @@ check "  is found" same "$(field out.bib | tr ' ' '\n' | grep -c "pith:2013:$A")
 check "  and counted in the public words" holds out \
     "names.bib: 11 extracted, 11 resolved, 0 pending; refs resolved"
 check "  each with its own number" holds out "seed  pith:2024:$S"
+# BibTeX keeps the first of two fields of one name and says so of the second.
+cat >twice.bib <<'X'
+@misc{eprint, eprint = {1309.3741}, EPRINT = {0704.0001}}
+@misc{url, url = {https://arxiv.org/abs/1309.3741}, url = {https://arxiv.org/abs/0704.0001}}
+@misc{type, eprint = {1309.3741}, eprinttype = {arxiv}, eprinttype = {hal}}
+@misc{hal, eprint = {1309.3741}, eprinttype = {hal}, eprinttype = {arxiv}}
+X
+printf '@misc{own, pith = {pith:2013:%s}, pith = {nonsense}}\n' $A >>twice.bib
+check "of two fields of one name the first counts" gives 0 refs twice.bib
+check "  as in BibTeX" holds out "5 extracted, 4 resolved, 0 pending, 1 without arXiv id or DOI"
 cat >others.bib <<'X'
 @article{hal, eprint = {1309.3741}, eprinttype = {hal}}
 @article{journal-doi, doi = {10.1140/epjc/s10052-014-3001-5}}
@@ -281,6 +291,17 @@ check "no file" gives 2 refs
 check "a missing one" gives 8 refs nowhere.bib
 check "another kind" gives 2 refs "$SRC/README.md"
 check "two ways to write" gives 2 refs -i -n style.bib
+mkdir lib
+printf '@misc{a, eprint={1309.3741}}\n' >lib/shared.bib
+ln -s shared.bib lib/second.bib
+ln -s lib/second.bib link.bib
+check "-i of a link" gives 0 refs -i link.bib
+check "  changes the file that it leads to" same "$(field lib/shared.bib)" "pith:2013:$A "
+check "  and stays a link" sh -c "test -L link.bib && test -L lib/second.bib"
+check "  with nothing left beside it" same "$(ls -A lib | tr '\n' ' ')" "second.bib shared.bib "
+ln -s nowhere/x.bib dangling.bib
+check "-i of a link that leads nowhere" gives 8 refs -i dangling.bib
+check "  makes no file" sh -c "test -L dangling.bib && test ! -e dangling.bib"
 mkdir ro.bib
 check "a folder" gives 8 refs -i ro.bib
 

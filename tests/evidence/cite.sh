@@ -210,6 +210,7 @@ sed 's/cs.DC/cs.DB/' site/pith/$OTHER/bundle.json >bad
 cat bad >site/pith/$OTHER/bundle.json
 check "a damaged bundle is passed over" gives 3 "$PITH" cite --from docs --cited-by site $NUMBER
 check "  and said to be" holds err "some could not be read"
+check "  by its path" holds err "pith: site/pith/$OTHER/bundle.json: "
 cp docs/$OTHER/bundle.json site/pith/$OTHER/bundle.json
 check "mended, it counts again" gives 0 "$PITH" cite --from docs --cited-by site $NUMBER
 mkdir site/pith/AAAAAAAAAAAAAAAAAAAAAAAAAA

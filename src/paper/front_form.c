@@ -284,6 +284,9 @@ static pith_status expand(form *f, pith_tex *in, pith_text name, bool *done, uns
     *done = false;
     if (!macro || macro->opaque || (f->keep & PITH_FORM_MACROS) || level >= MAX_LEVEL)
         return PITH_OK;
+    // What becomes of \keywords or \thanks does not change with how a paper prints them.
+    if (macro->parameters && !f->math && pith_form_find(name).kind != FORM_UNKNOWN)
+        return PITH_OK;
     if (!pith_macro_arguments(&at, macro, arguments)) {
         f->steps += (size_t)(at.p - in->p);
         return PITH_OK;

@@ -14,16 +14,22 @@ head -n $((LINES / 10)) "$WORK/lines" >"$WORK/tenth"
 echo "$LINES lines, $(wc -c <"$WORK/lines") bytes, $JOBS threads"
 
 now() { date +%s.%N; }
+cpu() { # COMMAND: its output, and its seconds of user and system time in $WORK/cpu
+    /usr/bin/time -f '%U %S' -o "$WORK/cpu" "$@"
+}
 turn=0
 while [ $turn -lt "$TURNS" ]; do
     turn=$((turn + 1))
-    floor=$("$BUILD/tests/bench_mint" floor "$WORK/lines" "$JOBS")
+    floor=$(cpu "$BUILD/tests/bench_mint" floor "$WORK/lines" "$JOBS")
+    floor="${floor%% *} $(cat "$WORK/cpu")"
     start=$(now)
-    "$BUILD/pith" mint --snapshot "$WORK/lines" -j "$JOBS" >/dev/null
+    cpu "$BUILD/pith" mint --snapshot "$WORK/lines" -j "$JOBS" >/dev/null
     end=$(now)
-    awk -v n="$LINES" -v a="$start" -v b="$end" -v f="${floor%% *}" 'BEGIN {
-        r = n / (b - a)
-        printf "pith %.0f records/s in %.2f s; floor %.0f; %.0f %% of it\n", r, b - a, f, 100 * r / f }'
+    echo "$LINES $start $end $floor $(cat "$WORK/cpu")" | awk '{
+        r = $1 / ($3 - $2)
+        printf "pith %.0f records/s in %.2f s; floor %.0f; %.0f %% of it; ", r, $3 - $2, $4, 100 * r / $4
+        printf "CPU time a record %.2f us, floor %.2f: %.0f %%\n", 1e6 * ($7 + $8) / $1,
+            1e6 * ($5 + $6) / $1, 100 * ($5 + $6) / ($7 + $8) }'
 done
 for file in tenth lines; do
     /usr/bin/time -f "$file: %M KB at most" "$BUILD/pith" mint --snapshot "$WORK/$file" -j "$JOBS" \

@@ -78,7 +78,7 @@ paper '\newcommand{\R}[1]{\mathbb{R}^{#1}}\title{Maps of $\R{2}$}' "$short"
 check "a command of the paper's own" gives 0 "$PITH" mint --next guess.tex --from r.json -n
 check "... gives way to what it stands for" holds out '    + Maps of $\mathbb{R}^{2}$'
 check "... which is said" holds err "its title has \\R, the paper's own command"
-paper '\newcommand{\b}[1]{#1#1#1#1#1#1#1#1}\title{\b{\b{\b{\b{\b{\b{\b{\b{ab}}}}}}}}}' "$short"
+paper '\newcommand{\x}[1]{#1#1#1#1#1#1#1#1}\title{\x{\x{\x{\x{\x{\x{\x{\x{ab}}}}}}}}}' "$short"
 check "commands that double each other come to an end" gives 5 "$PITH" mint --next guess.tex \
     --from r.json -n
 check "... which is said" holds err 'guess.tex: title or abstract is too long'

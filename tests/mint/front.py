@@ -273,6 +273,9 @@ Radio waves.
     "argument-utf8": title("\\hl \u00e9t\u00e9", "\\'et\\'e", r"\newcommand{\hl}[1]{\textbf{#1}}"),
     "argument-note": abstract(r"We\nb{check this} do.", "We do.", r"\newcommand{\nb}[1]{\footnote{#1}}"),
     "argument-gone": abstract(r"We\nb{check this} do.", "We do.", r"\newcommand{\nb}[1]{}"),
+    "argument-of-the-known": abstract(r"We do.\keywords{a, b} Yes\thanks{x}.", "We do. Yes.",
+                                      r"\newcommand{\keywords}[1]{\textbf{Keywords} #1}"
+                                      r"\renewcommand{\thanks}[1]{[#1]}"),
     "two-abstracts": (CLASS + r"""\title{T}\begin{document}
 \begin{abstract}English.\end{abstract}
 \begin{abstract}Deutsch.\end{abstract}

@@ -191,7 +191,7 @@ for name in record near; do
     check "  and nothing is anchored" fails words "anchored"
 done
 # A block can have a record from its submission on, by a clock that may be a day behind.
-late() { "$PITH" stamp --verify --network regtest --header "$(cat "$1")" --from "$records" record.ots $number; }
+late() { "$PITH" stamp --verify --network regtest --header "$(cat "$1")" --from "$records" record.ots "$number"; }
 python3 - "$SRC/tests/evidence" "$(od -An -tx1 -v record.ots | tr -d ' \n')" <<'END'
 import sys
 sys.path.insert(0, sys.argv[1])

@@ -250,6 +250,9 @@ typedef struct pith_error {
     char message[320];
 } pith_error;
 
+// Names the thing; of a name that is too long the end is replaced by three dots.
+PITH_API void pith_error_about(pith_error *err, const char *object);
+
 // ---- Memory ---------------------------------------------------------------------------
 
 typedef struct pith_arena pith_arena;
@@ -1151,7 +1154,7 @@ typedef enum pith_badge_format {
 typedef enum pith_badge_style {
     PITH_BADGE_LINE,  // short number and verdict on one line
     PITH_BADGE_CARD,  // full number; verdict and source
-    PITH_BADGE_FULL,  // and the four statuses that the resolver claims
+    PITH_BADGE_FULL,  // and the four statuses, by events or by the resolver's word
     PITH_BADGE_LABEL, // a QR code with short number and verdict below
     PITH_BADGE_TEXT,  // words only; in html, md and tex a link instead of a picture
     PITH_BADGE_STYLES

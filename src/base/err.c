@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "base/err.h"
 
+#include <string.h>
+
 static const struct {
     const char *name;
     pith_exit exit;
@@ -49,12 +51,33 @@ pith_exit pith_exit_worse(pith_exit a, pith_exit b)
 static void fill(pith_error *err, pith_status status, const char *object, const char *format,
                  va_list args) PITH_PRINTF(4, 0);
 
+// A name that is too long loses its end, between two characters, and says so.
+static void copy(char *room, size_t size, const char *text)
+{
+    static const char mark[] = "...";
+    size_t n = strlen(text);
+    const size_t most = size - sizeof mark;
+    if (n < size) {
+        memcpy(room, text, n + 1);
+        return;
+    }
+    for (n = most; n > most - 3 && ((unsigned char)text[n] & 0xC0) == 0x80;)
+        n--;
+    memcpy(room, text, n);
+    memcpy(room + n, mark, sizeof mark);
+}
+
+void pith_error_about(pith_error *err, const char *object)
+{
+    copy(err->object, sizeof err->object, object);
+}
+
 static void fill(pith_error *err, pith_status status, const char *object, const char *format,
                  va_list args)
 {
     *err = (pith_error){.status = status};
     if (object)
-        snprintf(err->object, sizeof err->object, "%s", object);
+        pith_error_about(err, object);
     vsnprintf(err->message, sizeof err->message, format, args);
 }
 
@@ -88,5 +111,5 @@ pith_status pith_fail_memory(pith_error *err)
 void pith_error_name(pith_error *err, const char *object)
 {
     if (err->object[0] == '\0')
-        snprintf(err->object, sizeof err->object, "%s", object);
+        pith_error_about(err, object);
 }

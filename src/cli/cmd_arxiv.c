@@ -40,7 +40,7 @@ static pith_text text_of(const char *s)
 static pith_status fail(pith_error *err, pith_status status, const char *object, const char *what)
 {
     *err = (pith_error){.status = status};
-    snprintf(err->object, sizeof err->object, "%s", object);
+    pith_error_about(err, object);
     snprintf(err->message, sizeof err->message, "%s", what);
     return status;
 }
@@ -256,6 +256,24 @@ static pith_status spare_folder(job *j, const char *dir, pith_error *err)
     return PITH_OK;
 }
 
+// Without compiling all files are taken; packed ones outside anc/ are earlier uploads, or nothing
+// that arXiv would unpack.
+static void leave_packed(job *j)
+{
+    static const char *const ends[] = {".tar.gz", ".tgz", ".tar", ".zip"};
+    for (size_t i = 0; i < j->upload.count; i++) {
+        pith_upload_file *file = &j->upload.files[i];
+        bool packed = false;
+        for (size_t k = 0; k < sizeof ends / sizeof *ends; k++) {
+            size_t n = strlen(ends[k]);
+            packed = packed ||
+                     (file->name.n > n && strcmp(file->name.p + file->name.n - n, ends[k]) == 0);
+        }
+        if (packed && strncmp(file->name.p, "anc/", 4) != 0)
+            file->used = false;
+    }
+}
+
 // ---- Compiling ------------------------------------------------------------------------
 
 static pith_status note_bbl(job *j, pith_error *err)
@@ -366,8 +384,10 @@ static pith_status check(job *j, pith_error *err)
         status = add_package(j, err);
     if (status == PITH_OK && !args_has(j->args, "no-compile"))
         status = compile(j, err);
-    else if (status == PITH_OK)
+    else if (status == PITH_OK) {
+        leave_packed(j);
         j->engine = pith_upload_engine(&j->upload);
+    }
     if (status == PITH_OK)
         status = pith_upload_check(j->arena, &j->upload, err);
     if (status == PITH_OK)
@@ -442,6 +462,10 @@ static pith_status do_all(job *j, pith_error *err)
 {
     if (j->args->operand_count != 1)
         return fail(err, PITH_USAGE, "", "arxiv needs one folder, or the paper's main file");
+    const char *output = args_value(j->args, "output");
+    if (output && strcmp(output, "-") == 0)
+        return fail(err, PITH_USAGE, "--output",
+                    "takes a file: standard output has what was found");
     pith_status status = args_keyring(j->args, j->arena, &j->keyring, err);
     if (status == PITH_OK)
         status = check(j, err);

@@ -48,7 +48,7 @@ typedef struct job {
 static pith_status refuse(pith_error *err, const char *object, const char *message)
 {
     *err = (pith_error){.status = PITH_USAGE};
-    snprintf(err->object, sizeof err->object, "%s", object);
+    pith_error_about(err, object);
     snprintf(err->message, sizeof err->message, "%s", message);
     return err->status;
 }
@@ -215,7 +215,7 @@ static pith_status find_all(job *j, pith_error *err)
 static pith_status explain(const pith_result *result, pith_error *err)
 {
     *err = (pith_error){.status = PITH_HASH_MISMATCH};
-    snprintf(err->object, sizeof err->object, "%s", result->number.id);
+    pith_error_about(err, result->number.id);
     snprintf(err->message, sizeof err->message,
              "fails, so there is no badge (--allow-failed draws one)");
     for (const pith_finding *f = result->findings; f; f = f->next) {

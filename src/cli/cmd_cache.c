@@ -89,7 +89,7 @@ static pith_status run_clear(job *j, pith_error *err)
         return status;
     if (left > 0) {
         *err = (pith_error){.status = PITH_IO_WRITE};
-        snprintf(err->object, sizeof err->object, "%s", j->sources.cache);
+        pith_error_about(err, j->sources.cache);
         snprintf(err->message, sizeof err->message, "%zu entries could not be removed", left);
         return err->status;
     }

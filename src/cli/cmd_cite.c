@@ -40,7 +40,7 @@ static const char *format_name(size_t index, const void *context)
 static pith_status usage(pith_error *err, const char *object, const char *what)
 {
     *err = (pith_error){.status = PITH_USAGE};
-    snprintf(err->object, sizeof err->object, "%s", object);
+    pith_error_about(err, object);
     snprintf(err->message, sizeof err->message, "%s", what);
     return err->status;
 }
@@ -232,7 +232,7 @@ static pith_status cite(job *j, pith_arena *arena, const char *target, pith_exit
     if (status == PITH_OK && is_predicted(j, result)) {
         status = PITH_PREDICTED;
         *err = (pith_error){.status = status};
-        snprintf(err->object, sizeof err->object, "%s", target);
+        pith_error_about(err, target);
         snprintf(err->message, sizeof err->message, "%s is predicted, not posted",
                  result->number.id);
     }

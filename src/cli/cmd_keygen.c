@@ -73,7 +73,7 @@ static pith_status draft_public(job *j, pith_file_draft **out, pith_error *err)
     pith_buf text;
     if (pith_file_exists(j->public_file)) {
         *err = (pith_error){.status = PITH_FILE_EXISTS, .message = "exists already"};
-        snprintf(err->object, sizeof err->object, "%s", j->public_file);
+        pith_error_about(err, j->public_file);
         return err->status;
     }
     pith_buf_init(&text, OUTPUT_MAX);

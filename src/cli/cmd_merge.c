@@ -25,7 +25,7 @@ typedef struct job {
 static pith_status refuse(pith_error *err, const char *object, const char *message)
 {
     *err = (pith_error){.status = PITH_USAGE};
-    snprintf(err->object, sizeof err->object, "%s", object);
+    pith_error_about(err, object);
     snprintf(err->message, sizeof err->message, "%s", message);
     return err->status;
 }

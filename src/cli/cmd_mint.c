@@ -23,7 +23,7 @@ static const option_row options[] = {
 pith_status mint_fail(pith_error *err, pith_status status, const char *object, const char *message)
 {
     *err = (pith_error){.status = status};
-    snprintf(err->object, sizeof err->object, "%s", object);
+    pith_error_about(err, object);
     snprintf(err->message, sizeof err->message, "%s", message);
     return status;
 }

@@ -287,7 +287,7 @@ static pith_status read_options(job *j, pith_error *err)
     if (relation && strcmp(relation, "earlier") == 0) {
         j->relation = PITH_RELATION_EARLIER;
     } else if (relation && strcmp(relation, "current") != 0) {
-        snprintf(err->object, sizeof err->object, "%s", relation);
+        pith_error_about(err, relation);
         snprintf(err->message, sizeof err->message, "--relation takes current or earlier");
         return err->status;
     }

@@ -377,7 +377,7 @@ static pith_status do_file(job *j, pith_error *err)
         (args_has(j->args, "in-place") || args_has(j->args, "output") ||
          args_has(j->args, "dry-run"))) {
         *err = (pith_error){.status = PITH_USAGE};
-        snprintf(err->object, sizeof err->object, "%s", j->path);
+        pith_error_about(err, j->path);
         snprintf(err->message, sizeof err->message, "numbers can be added to .bib files only");
         return err->status;
     }

@@ -41,7 +41,7 @@ static pith_text text_of(const char *s)
 static pith_status usage(pith_error *err, const char *object, const char *message)
 {
     *err = (pith_error){.status = PITH_USAGE};
-    snprintf(err->object, sizeof err->object, "%s", object);
+    pith_error_about(err, object);
     snprintf(err->message, sizeof err->message, "%s", message);
     return PITH_USAGE;
 }
@@ -49,7 +49,7 @@ static pith_status usage(pith_error *err, const char *object, const char *messag
 static void name_error(pith_error *err, const char *object)
 {
     if (err->object[0] == '\0')
-        snprintf(err->object, sizeof err->object, "%s", object);
+        pith_error_about(err, object);
 }
 
 // The file to write; NULL: standard output.

@@ -64,7 +64,7 @@ static pith_text text_of(const char *text)
 static pith_status fail(pith_error *err, pith_status status, const char *object, const char *what)
 {
     *err = (pith_error){.status = status};
-    snprintf(err->object, sizeof err->object, "%s", object);
+    pith_error_about(err, object);
     snprintf(err->message, sizeof err->message, "%s", what);
     return status;
 }

@@ -57,6 +57,8 @@ static pith_status read_options(job *j, pith_arena *arena, pith_error *err)
         what = "--network has no effect without --header or --esplora";
     else if (j->headers.header && j->headers.esplora)
         what = "--header and --esplora: one of the two";
+    else if (j->lookup.sources.offline && (args_has(j->args, "check") || j->headers.esplora))
+        what = "--check and --esplora contradict --offline";
     else if (args_has(j->args, "events") && j->args->json)
         what = "--events has no effect with --json, which lists them";
     if (!what)

@@ -133,7 +133,7 @@ static pith_result *result_for(const job *j, const char *id)
 static pith_status refuse(const job *j, const char *what, const char *id, pith_error *err)
 {
     *err = (pith_error){.status = PITH_OUTPUT_REFUSED};
-    snprintf(err->object, sizeof err->object, "%s", j->place.path);
+    pith_error_about(err, j->place.path);
     snprintf(err->message, sizeof err->message,
              "%s%s, so the file stays as it is; run `pith prepare`", what, id);
     return err->status;
@@ -206,7 +206,7 @@ static pith_status replace(job *j, const pith_buf *data, pith_written *written, 
     if (fchdir(j->place.dir) == 0)
         return pith_file_replace(PITH_TEX_DATA_NAME, data->data, data->len, written, err);
     *err = (pith_error){.status = PITH_IO_WRITE};
-    snprintf(err->object, sizeof err->object, "%s", j->place.path);
+    pith_error_about(err, j->place.path);
     snprintf(err->message, sizeof err->message, "cannot be written: %s", strerror(errno));
     return err->status;
 }

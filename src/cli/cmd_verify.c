@@ -97,7 +97,7 @@ static pith_status compare(job *j, pith_arena *arena, pith_text *documents, size
         status = pith_state_compare(arena, (pith_text){state.data, state.len}, theirs, &j->out,
                                     differences, firm, err);
         if (status != PITH_OK && err->object[0] == '\0')
-            snprintf(err->object, sizeof err->object, "%s", path);
+            pith_error_about(err, path);
     }
     pith_buf_free(&state);
     return status;

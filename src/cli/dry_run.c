@@ -129,7 +129,7 @@ static pith_status run_program(const place *at, const char *const *argv, pith_bu
                              .seconds = left > 0 ? (int)left : 0};
     pith_status status = program_start(&run, out, code, err);
     if (status != PITH_OK) // not unshare
-        snprintf(err->object, sizeof err->object, "%s", argv[0]);
+        pith_error_about(err, argv[0]);
     return status;
 }
 

@@ -4,7 +4,7 @@
 static bool bad(pith_error *err, const char *variable, const char *what)
 {
     *err = (pith_error){.status = PITH_USAGE};
-    snprintf(err->object, sizeof err->object, "%s", variable);
+    pith_error_about(err, variable);
     snprintf(err->message, sizeof err->message, "%s", what);
     return false;
 }

@@ -12,7 +12,7 @@ static void usage_error(pith_error *err, const char *object, const char *format,
 static void usage_error(pith_error *err, const char *object, const char *format, ...)
 {
     *err = (pith_error){.status = PITH_USAGE};
-    snprintf(err->object, sizeof err->object, "%s", object);
+    pith_error_about(err, object);
     va_list list;
     va_start(list, format);
     vsnprintf(err->message, sizeof err->message, format, list);
@@ -283,9 +283,9 @@ static bool read_count(const cli_args *args, const char *name, long max, long *o
 static bool fits_together(const cli_args *args, const pith_sources *sources, pith_error *err)
 {
     static const char *const network[] = {"resolver", "mirrors",       "quorum",
-                                          "offline",  "refresh",       "no-cache",
+                                          "refresh",  "no-cache",      "offline",
                                           "cacert",   "allow-private", "timeout"};
-    enum { NETWORK = sizeof network / sizeof *network, OF_ALL = 3 };
+    enum { NETWORK = sizeof network / sizeof *network, OF_ALL = 4 };
     for (size_t i = 0; i < NETWORK - (args->command->asks_others ? OF_ALL : 0); i++) {
         if (sources->from_count && args_has(args, network[i])) {
             usage_error(err, network[i], "--%s has no effect with --from, which uses no network",
@@ -293,7 +293,7 @@ static bool fits_together(const cli_args *args, const pith_sources *sources, pit
             return false;
         }
     }
-    if (sources->offline && (sources->refresh || !sources->cache)) {
+    if (sources->offline && !sources->from_count && (sources->refresh || !sources->cache)) {
         usage_error(err, "--offline",
                     sources->refresh ? "--refresh contradicts it"
                     : args_has(args, "no-cache")

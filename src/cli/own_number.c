@@ -76,7 +76,7 @@ pith_status own_number(pith_arena *arena, const char *path, pith_number *out, si
         return status;
     if (mentions.count == 0) {
         *err = (pith_error){.status = PITH_NO_MENTION};
-        snprintf(err->object, sizeof err->object, "%s", path);
+        pith_error_about(err, path);
         snprintf(err->message, sizeof err->message, "gives no number");
         return err->status;
     }

@@ -140,7 +140,7 @@ pith_status page_qr_read(pith_arena *arena, const char *path, int pages, pith_pd
         if (!read_page(path, page, &out, &status) && page == 1) {
             pith_buf_free(&out);
             *err = (pith_error){.status = PITH_QR_TOOLS};
-            snprintf(err->object, sizeof err->object, "%s", path);
+            pith_error_about(err, path);
             snprintf(err->message, sizeof err->message,
                      "pdftoppm and zbarimg could not read its pages");
             return err->status;

@@ -18,6 +18,18 @@ static bool is_mentioned(const check *c, const pith_number *number)
     return false;
 }
 
+// Two places of the metadata that name one number are one thing to mend.
+static bool is_said(const pith_pdf_reading *reading, const pith_pdf_claim *claim)
+{
+    const bool link = claim->place == PITH_PDF_PLACE_LINK;
+    for (const pith_pdf_claim *c = reading->claims; c != claim; c = c->next) {
+        if (c->place != PITH_PDF_PLACE_RELATION && (c->place == PITH_PDF_PLACE_LINK) == link &&
+            strcmp(c->number.id, claim->number.id) == 0)
+            return true;
+    }
+    return false;
+}
+
 // Links and metadata that name a number of the sources, or another one.
 static pith_status check_claims(const check *c, const pith_pdf_reading *reading)
 {
@@ -27,7 +39,8 @@ static pith_status check_claims(const check *c, const pith_pdf_reading *reading)
         bool known = is_mentioned(c, &claim->number);
         bool link = claim->place == PITH_PDF_PLACE_LINK;
         const char *what = link ? "a link" : "its metadata";
-        if (claim->place == PITH_PDF_PLACE_RELATION || known != c->pdf->anonymous)
+        if (claim->place == PITH_PDF_PLACE_RELATION || known != c->pdf->anonymous ||
+            is_said(reading, claim))
             continue;
         if (known)
             status = pith_upload_note(c->arena, c->upload, PITH_UPLOAD_ANONYMOUS,

@@ -40,7 +40,7 @@ int64_t program_ticks_ms(void)
 static pith_status fail(pith_error *err, const char *path, const char *what, int reason)
 {
     *err = (pith_error){.status = PITH_IO_READ};
-    snprintf(err->object, sizeof err->object, "%s", path);
+    pith_error_about(err, path);
     snprintf(err->message, sizeof err->message, "%s%s%s", what, reason ? ": " : "",
              reason ? strerror(reason) : "");
     return err->status;

@@ -6,7 +6,7 @@
 static pith_status fail(pith_error *err, pith_status status, const char *path, const char *message)
 {
     *err = (pith_error){.status = status};
-    snprintf(err->object, sizeof err->object, "%s", path);
+    pith_error_about(err, path);
     snprintf(err->message, sizeof err->message, "%s", message);
     return status;
 }

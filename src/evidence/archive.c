@@ -324,8 +324,7 @@ pith_status pith_archive_find(pith_arena *arena, const pith_archive *archive,
     // Of another time is the closest there is.
     if (other == PITH_OK && (!time || strcmp(out->time, time) == 0))
         return PITH_OK;
-    snprintf(err->object, sizeof err->object, "%s",
-             status == PITH_ARCHIVE_NONE ? page : base_of(archive));
+    pith_error_about(err, status == PITH_ARCHIVE_NONE ? page : base_of(archive));
     return status;
 }
 

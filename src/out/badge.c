@@ -83,6 +83,7 @@ static void set_checked(facts_maker *m, const pith_result *r, pith_buf *room)
         const char *wording = pith_claim_wording(&r->claims, row);
         f->words.claims[row].wording = pith_text_of(wording ? wording : "");
         f->words.claims[row].positive = pith_claim_positive(&r->claims, row);
+        f->words.claims[row].shown = pith_claim_backed(r, row);
     }
 }
 
@@ -109,11 +110,14 @@ static void set_sentences(facts_maker *m, const pith_badge_options *options, pit
     f->about = keep(m, room);
     room->len = 0;
     add_text(room, "", f->sentence);
-    const char *before = "; claimed: ";
-    for (size_t row = 0; row < PITH_CLAIM_ROWS; row++) {
-        add_text(room, before, f->words.claims[row].wording);
-        if (f->words.claims[row].wording.n)
+    for (int shown = 1; shown >= 0; shown--) {
+        const char *before = shown ? "; evidence: " : "; claimed: ";
+        for (size_t row = 0; row < PITH_CLAIM_ROWS; row++) {
+            if (f->words.claims[row].shown != (shown == 1) || !f->words.claims[row].wording.n)
+                continue;
+            add_text(room, before, f->words.claims[row].wording);
             before = ", ";
+        }
     }
     add_text(room, ". Title: ", f->title);
     add_text(room, ". ", pith_text_of(f->words.url));

@@ -144,7 +144,8 @@ bool pith_claim_backed(const pith_result *result, size_t row)
     if (kinds[row] == PITH_EVIDENCE_AUTHOR)
         return e->strong_claims > 0;
     pith_evidence_state state = e->rows[kinds[row]].state;
-    return state == PITH_EVIDENCE_LIVE || state == PITH_EVIDENCE_CHECKED;
+    return state == PITH_EVIDENCE_LIVE || state == PITH_EVIDENCE_CHECKED ||
+           state == PITH_EVIDENCE_REFUTED;
 }
 
 static const struct {

@@ -44,7 +44,7 @@ void pith_claim_words(const pith_claims *claims, size_t row, char *out, size_t s
 // The public wording of a row: "not attested", "refs pending"; NULL when nothing is known.
 const char *pith_claim_wording(const pith_claims *claims, size_t row);
 bool pith_claim_positive(const pith_claims *claims, size_t row);
-// Whether a valid event, and not only the resolver's word, is behind a positive row.
+// Whether valid events decide a row, for or against it, and not only the resolver's word.
 bool pith_claim_backed(const pith_result *result, size_t row);
 
 // A row of the completeness list: its name in JSON, what it is called, and the word of its state:

@@ -24,7 +24,8 @@
     X(RESOLVER, "resolver", "URI", "where the record can be looked up")                            \
     X(SOURCE, "source", "Text", "kind, identifier and version of the recorded work")               \
     X(RELATION, "relation", "Text", "whether the record is of this version: current, earlier...")  \
-    X(STATUS, "status", "bag Text", "what the resolver claimed about further evidence")            \
+    X(STATUS, "status", "bag Text",                                                                \
+      "what events show of further evidence, or else a resolver claims")                           \
     X(PREFIX_LENGTH, "prefixLength", "Integer", "bytes of the file before the record was added")   \
     X(PREFIX_SHA256, "prefixSha256", "Text", "SHA-256 of those bytes, in hex")
 

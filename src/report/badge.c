@@ -109,16 +109,20 @@ static bool claims_anything(const pith_badge_words *words)
     return false;
 }
 
-// The statuses: what a resolver claims, so they are called that.
-static int32_t draw_claims(canvas *c, int32_t x, int32_t y)
+// The statuses that events decide, or those that only the resolver claims.
+static int32_t draw_some(canvas *c, bool shown, int32_t x, int32_t y)
 {
     const pith_type type = type_of(TINY_SIZE, PITH_WEIGHT_REGULAR, PITH_TONE_SOFT, PITH_TONE_PAPER);
     const int32_t dot = TINY_SIZE * 27 / 100;
-    x = pith_draw_run(&c->easel, x, y, &type, pith_text_of("claimed:"));
+    bool any = false;
     for (size_t i = 0; i < 4; i++) {
         pith_text wording = c->words->claims[i].wording;
-        if (!wording.n)
+        if (!wording.n || c->words->claims[i].shown != shown)
             continue;
+        if (!any)
+            x = pith_draw_run(&c->easel, x, y, &type,
+                              pith_text_of(shown ? "evidence:" : "claimed:"));
+        any = true;
         x += TINY_SIZE * 6 / 10 + dot;
         pith_draw_dot(&c->easel, c->words->claims[i].positive, x,
                       y - TINY_SIZE * PITH_GLYPH_CAPS / PITH_GLYPH_UNITS / 2, dot, PITH_TONE_SOFT,
@@ -126,6 +130,12 @@ static int32_t draw_claims(canvas *c, int32_t x, int32_t y)
         x = pith_draw_run(&c->easel, x + dot + TINY_SIZE / 3, y, &type, wording);
     }
     return x;
+}
+
+static int32_t draw_claims(canvas *c, int32_t x, int32_t y)
+{
+    const int32_t end = draw_some(c, true, x, y);
+    return draw_some(c, false, end > x ? end + TINY_SIZE : x, y);
 }
 
 // The symbol with its quiet zone, from the corner (x, y); returns the side of both together.

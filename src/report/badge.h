@@ -71,6 +71,7 @@ typedef struct pith_badge_words {
     struct {
         pith_text wording; // "not attested"; empty: nothing is claimed
         bool positive;
+        bool shown; // by events that were checked; else the resolver's word
     } claims[4];
     const char *url; // what the QR code holds
 } pith_badge_words;

@@ -197,6 +197,14 @@ for name in main.tex part.tex fig/plot.png pith-data.tex; do
 done
 check "an upload in the folder" gives 0 arxiv -o paper/up.tar.gz
 check "  is no part of the next one" gives 0 arxiv --no-compile -o paper/up.tar.gz
+cp paper/up.tar.gz paper/older.tar.gz
+mkdir -p paper/anc
+cp paper/up.tar.gz paper/anc/data.tar.gz
+check "  nor is one of another name" gives 0 arxiv --no-compile -o elsewhere.tar.gz
+check "    but what is ancillary" same "$(tar tzf elsewhere.tar.gz | grep 'gz$')" anc/data.tar.gz
+rm -r paper/older.tar.gz paper/anc elsewhere.tar.gz
+check "standard output is no place for it" gives 2 arxiv --no-compile -o -
+check "  nor a file of that name" test ! -e ./-
 check "    of its own name" same "$(names paper/up.tar.gz)" "fig/plot.png main.tex part.tex pith-data.tex pith.sty "
 check "no paper there" gives 2 "$PITH" arxiv records
 check "no folder" gives 2 "$PITH" arxiv
@@ -233,6 +241,7 @@ check "  is said by TeX, so not known without" gives 1 arxiv --anonymous --no-co
 sed -i 's/{pith}/[anonymous]{pith}/' paper/main.tex
 sed -i 's/.begin{document}/\\usepackage{hyperref}\\hypersetup{pdfauthor=x}&\\href{https:\/\/pith.science\/pith\/A5G5GAJ7DMCZDPVAMNFAYYAUOP}{x}/' paper/main.tex
 check "a PDF that names the number all the same" gives 1 arxiv --anonymous -o no.tar.gz
+check "  is told once of each thing" test -z "$(grep FAIL out | sort | uniq -d)"
 check "  is refused" found FAIL "main.pdf: a link names A5G5GAJ7DMCZDPVAMNFAYYAUOP all the same"
 check "  and no upload made" test ! -e no.tar.gz
 finish

@@ -175,6 +175,8 @@ for words in "--check --find" "--check --key alice.json" "--page abstract" "--da
     # shellcheck disable=SC2086 # words
     check "archive $words is refused" gives 2 "$PITH" archive $words bundle.json
 done
+check "archive --offline --from is refused" gives 2 "$PITH" archive --offline --from bundle.json $NUMBER
+check "  for the right reason" holds err "the archive is asked over the network"
 check "the secret key is not replaced" gives 2 with_keys "$PITH" archive --key alice.json -o alice.json bundle.json
 cp bundle.json before
 check "the document is not replaced by a payload" gives 2 "$PITH" archive --find -o bundle.json bundle.json

@@ -33,6 +33,23 @@ words() {
 r, = json.load(open(sys.argv[1]))["results"]
 print(", ".join(("" if r["statuses"][s] else "not ") + s for s in ("attested", "anchored", "stored")))' "$1"
 }
+# said NAME: whether the badge says of each status what it is, and whose word that is
+said() {
+    python3 - "$1.status" "$1.svg" <<'Y'
+import json, re, sys
+r, = json.load(open(sys.argv[1]))["results"]
+shown = {"attested": r["author_claims"]["strong"] > 0}
+for status, row in ("anchored", "timestamp"), ("stored", "archive"):
+    row = r["evidence"][row]
+    shown[status] = row["valid"] > 0 and row["state"] != "could not check"
+words = {s: ("" if r["statuses"][s] else "not ") + s for s in shown if r["statuses"][s] is not None}
+svg = open(sys.argv[2]).read()
+for heading, wanted in ("evidence", True), ("claimed", False):
+    said = re.search("; %s: ([^.;]*)" % heading, svg)
+    said = [w for w in said.group(1).split(", ") if w[:4] != "refs"] if said else []
+    assert said == [words[s] for s in words if shown[s] == wanted], (heading, said)
+Y
+}
 # labels NAME: whether the page of the mirror has the same words
 labels() {
     for word in attested anchored stored; do
@@ -74,7 +91,7 @@ outputs() {
     rows_of "$1.status" >"$1.rows"
     rows_of "$1.verified" | cmp -s - "$1.rows" || return 1
     rows_of "$1.resolved" | cmp -s - "$1.rows" || return 1
-    grep -qF -e "claimed: $(words "$1.status")" "$1.svg" || return 1
+    said "$1" || return 1
     labels "$1" || return 1
     found_in "$1.tex" "$(pairs "$1.status")" || return 1
     found_in "$1.pdf" "$(pairs "$1.status")" || return 1

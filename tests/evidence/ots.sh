@@ -215,6 +215,11 @@ check "  is not compared either" words "the first 130 bits are the number's"
 check "  and that is why" words "error       "
 check "another record is false all the same" gives 1 "$PITH" stamp --verify --no-cache \
     --allow-private --timeout 2 --resolver http://127.0.0.1:1 record.ots XHNNPWFNQ4ZPTVKFXVZADSBBOK
+check "--offline has an effect beside --from" gives 0 "$PITH" stamp --verify --offline --from "$records" \
+    --network regtest --header "$(cat record.header)" record.ots $number
+check "  and forbids a server" gives 2 "$PITH" stamp --verify --offline --from "$records" \
+    --esplora https://example.org record.ots $number
+check "    for that reason" holds err "contradict it"
 check "a year that is not the record's" gives 1 from record pith:1999:$number
 check "  is told" holds err "1999"
 check "a file with the record" gives 0 of record "$records/$number.json"

@@ -117,7 +117,8 @@ check "  and anchors nothing" same "$(anchored stamped.json)" False
 check "  whatever the resolver claims" same "$(anchored --from stamped.json --from claims.json $NUMBER)" False
 row --from stamped.json --from claims.json $NUMBER >/dev/null
 check "    beside it" holds rows.json "; the resolver claims otherwise"
-check "    and not on a badge" fails grep -q '[^t] anchored' "$("$PITH" badge -q --style full --format svg --from stamped.json --from claims.json -o said.svg $NUMBER; echo said.svg)"
+"$PITH" badge -q --style full --format svg --from stamped.json --from claims.json -o said.svg $NUMBER
+check "    also on a badge" holds said.svg "; evidence: not anchored; claimed: attested, stored"
 stamped bitcoin.json
 check "a block from before the submission is impossible" same "$(row --header "$(cat early)" --network regtest stamped.json)" timestamp=refuted
 check "  and a fault" gives 1 "$PITH" status --header "$(cat early)" --network regtest stamped.json
@@ -149,6 +150,15 @@ check "  are told apart" holds rows.json "the best of 2; 1 refuted"
 check "status needs a target" gives 2 "$PITH" status
 check "--archive without --check" gives 2 "$PITH" status --archive https://example.org bundle.json
 check "--events with --json" gives 2 "$PITH" status --events --json bundle.json
+for words in --check "--esplora https://example.org"; do
+    # shellcheck disable=SC2086 # words
+    check "$words with --offline" gives 2 "$PITH" status --offline $words bundle.json
+    # shellcheck disable=SC2086 # words
+    check "  also with --from" gives 2 "$PITH" status --offline --from "$EXAMPLES" $words $NUMBER
+    check "    which is told" holds err "contradict --offline"
+done
+check "--offline with --from and a header" gives 0 "$PITH" status --offline --from bundle.json \
+    --header "$(cat header)" --network regtest $NUMBER
 check "--header and --esplora" gives 2 "$PITH" status --header 00 --esplora https://example.org bundle.json
 check "an unknown word of --require" gives 2 "$PITH" status --require cited bundle.json
 check "another number than asked for" gives 1 "$PITH" status --from bundle.json $OTHER
@@ -159,6 +169,13 @@ check "a damaged record has none" same "$(rows damaged.json)" "$(rows --from bun
 check "no such number" gives 7 "$PITH" status --from "$EXAMPLES" AAAAAAAAAAAAAAAAAAAAAAAAAA
 check "  in JSON" gives 7 "$PITH" status --json --from "$EXAMPLES" AAAAAAAAAAAAAAAAAAAAAAAAAA
 check "    too" python3 -c 'import json; assert json.load(open("out"))["exit"] == 7'
+for odd in "" x; do # the cut is between two characters, whichever byte it would fall on
+    long=$odd$(python3 -c 'print("gone/" + "\u00e9" * 200)')
+    check "a name that is too long ($odd)" gives 8 "$PITH" status "$long/bundle.json"
+    check "  is cut between two characters" iconv -f utf-8 -t utf-8 err
+    check "  as text" fails holds err '\x'
+    check "  and says so" grep -q "é\.\.\.: " err
+done
 check "two targets, two lists" gives 0 "$PITH" status --json bundle.json stamped.json
 check "  in one object" python3 -c 'import json; assert len(json.load(open("out"))["results"]) == 2'
 check "--quiet prints nothing" gives 0 "$PITH" status -q bundle.json

@@ -216,6 +216,7 @@ typedef enum pith_exit {
     /* this machine */                                                                             \
     X(IO_READ, "io-read", IO, "check that the file exists and may be read")                        \
     X(IO_WRITE, "io-write", IO, "check that the folder may be written and has room")               \
+    X(IO_STDOUT, "io-stdout", IO, "check the disk, or the program, that the output goes to")       \
     X(FILE_EXISTS, "file-exists", IO, "choose another name; keys are never overwritten")           \
     X(STAMP_EXISTS, "stamp-exists", IO, "choose another name with -o")                             \
     X(LIBRARY, "library", IO, "install that library, or build pith with -DPITH_LINK_ALL=ON")       \
@@ -1049,6 +1050,10 @@ PITH_API pith_status pith_cache_list(pith_arena *arena, const char *dir, pith_ca
 // Removes what a cache has made, and no more. *left: entries that could not be removed.
 PITH_API pith_status pith_cache_clear(pith_arena *arena, const char *dir, size_t *entries,
                                       size_t *left, pith_error *err) PITH_CHECKED;
+// Judges what names stand for in the cache by the records in it: numbers whose record has another
+// name are taken out. *dropped: how many.
+PITH_API pith_status pith_cache_check_names(pith_arena *arena, const char *dir, size_t *dropped,
+                                            pith_error *err) PITH_CHECKED;
 
 // ---- Mirrors --------------------------------------------------------------------------
 

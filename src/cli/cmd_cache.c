@@ -90,17 +90,34 @@ static pith_status run_clear(job *j, pith_error *err)
     if (left > 0) {
         *err = (pith_error){.status = PITH_IO_WRITE};
         pith_error_about(err, j->sources.cache);
-        snprintf(err->message, sizeof err->message, "%zu entries could not be removed", left);
+        snprintf(err->message, sizeof err->message, "%zu %s could not be removed", left,
+                 noun(left, "entry", "entries"));
         return err->status;
     }
     if (j->args->json)
         pith_buf_printf(&j->out, "{\"exit\":0,\"removed\":%zu}", removed);
     else
-        msg_note(j->args, "%s: %zu entries removed", j->sources.cache, removed);
+        msg_note(j->args, "%s: %zu %s removed", j->sources.cache, removed,
+                 noun(removed, "entry", "entries"));
     return PITH_OK;
 }
 
 // ---- verify ---------------------------------------------------------------------------
+
+// Names that stood for records that have others, when the damaged records are gone.
+static pith_status verify_names(job *j, size_t *dropped, pith_error *err)
+{
+    pith_status status = pith_cache_check_names(j->arena, j->sources.cache, dropped, err);
+    if (status != PITH_OK || *dropped == 0)
+        return status;
+    pith_error wrong = {.status = PITH_ALIAS_MISMATCH};
+    snprintf(wrong.object, sizeof wrong.object, "%s", j->sources.cache);
+    snprintf(wrong.message, sizeof wrong.message, "%zu %s another record; dropped", *dropped,
+             noun(*dropped, "name stood for", "names stood for"));
+    j->exit =
+        pith_exit_worse(j->exit, msg_report(j->args, "names", wrong.status, NULL, &wrong, &j->out));
+    return PITH_OK;
+}
 
 // Each entry by its own number, with no network; resolving drops what is damaged.
 static pith_status run_verify(job *j, pith_error *err)
@@ -108,6 +125,7 @@ static pith_status run_verify(job *j, pith_error *err)
     const pith_keyring *keyring;
     size_t damaged = 0;
     size_t checked = 0;
+    size_t names = 0;
     pith_status status = args_keyring(j->args, j->arena, &keyring, err);
     for (size_t i = 0; i < j->count && status == PITH_OK; i++) {
         pith_arena *arena = pith_arena_new(ARENA_MAX);
@@ -135,8 +153,12 @@ static pith_status run_verify(job *j, pith_error *err)
         checked++;
         pith_arena_free(arena);
     }
+    if (status == PITH_OK)
+        status = verify_names(j, &names, err);
     if (status == PITH_OK && !j->args->json)
-        msg_note(j->args, "%zu entries checked, %zu damaged ones dropped", checked, damaged);
+        msg_note(j->args, "%zu %s checked, %zu damaged %s dropped", checked,
+                 noun(checked, "entry", "entries"), damaged + names,
+                 noun(damaged + names, "one", "ones"));
     return status;
 }
 

@@ -132,9 +132,10 @@ static pith_status cited_by(job *j, pith_arena *arena, const pith_result *result
             msg_error(&found.first_damage);
     }
     if (!j->args->json)
-        msg_note(j->args, "%s: %zu citation%s in the bundles of %zu records in %s%s",
-                 result->number.id, found.count, found.count == 1 ? "" : "s", found.records,
-                 j->mirror, found.damaged ? "; some could not be read" : "");
+        msg_note(j->args, "%s: %zu %s in the bundles of %zu %s in %s%s", result->number.id,
+                 found.count, noun(found.count, "citation", "citations"), found.records,
+                 noun(found.records, "record", "records"), j->mirror,
+                 found.damaged ? "; some could not be read" : "");
     if (found.other_year > 0 && !j->args->json)
         msg_note(j->args, "%s: %zu more not listed: they name it with another year than its own",
                  result->number.id, found.other_year);

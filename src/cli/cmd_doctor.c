@@ -5,6 +5,7 @@
 #include "cli/commands.h"
 #include "cli/environment.h"
 #include "cli/msg.h"
+#include "cli/own_number.h"
 #include "cli/paper_data.h"
 #include "cli/program.h"
 
@@ -282,7 +283,8 @@ static void check_cache(job *j)
     }
     for (size_t i = 0; i < count; i++)
         bytes += items[i].bytes;
-    row(j, GOOD, "cache", "", "%s: %zu numbers, %lld KB", dir, count, (long long)(bytes / 1024));
+    row(j, GOOD, "cache", "", "%s: %zu %s, %lld KB", dir, count, noun(count, "number", "numbers"),
+        (long long)(bytes / 1024));
 }
 
 // ---- Keys and resolvers ---------------------------------------------------------------
@@ -361,6 +363,23 @@ static void check_resolvers(job *j)
 
 // ---- The paper ------------------------------------------------------------------------
 
+// Whether a data file shows of its records what they say: TeX takes its word for it. What sources
+// say besides, the statuses, is in the file alone.
+static bool shows_records(job *j, const char *path, pith_error *err)
+{
+    own_data own;
+    pith_buf data;
+    pith_buf_init(&data, DATA_MAX);
+    pith_status status = own_data_read(j->arena, path, j->keyring, &own, err);
+    if (status == PITH_OK)
+        status = pith_tex_data_each(j->arena, (const pith_result *const *)own.results, own.count,
+                                    own.relations, &data, err);
+    bool same = status == PITH_OK && pith_buf_ok(&data) && paper_data_same(j->arena, path, &data);
+    own_data_free(&own);
+    pith_buf_free(&data);
+    return same;
+}
+
 static void check_data(job *j, const pith_mentions *mentions)
 {
     static const char remedy[] = "run `pith prepare` for the paper";
@@ -384,8 +403,12 @@ static void check_data(job *j, const pith_mentions *mentions)
         row(j, BAD, "data", remedy, "%s: %s", path, err.message);
     else if (missing)
         row(j, BAD, "data", remedy, "%s has no record of %s that holds", path, missing->number.id);
+    else if (!shows_records(j, path, &err))
+        row(j, BAD, "data", remedy, "%s: what it shows does not follow from its records", path);
     else
-        row(j, GOOD, "data", "", "%s: %zu records, all that the paper needs", path, count);
+        row(j, GOOD, "data", "",
+            "%s: %zu %s, all that the paper needs (sources not asked: see `pith prepare --check`)",
+            path, count, noun(count, "record", "records"));
 }
 
 static void check_paper(job *j)
@@ -401,8 +424,8 @@ static void check_paper(job *j)
             j->paper);
         return;
     }
-    row(j, GOOD, "paper", "", "%s: %zu number%s", j->paper, mentions.count,
-        mentions.count == 1 ? "" : "s");
+    row(j, GOOD, "paper", "", "%s: %zu %s", j->paper, mentions.count,
+        noun(mentions.count, "number", "numbers"));
     check_data(j, &mentions);
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "cli/commands.h"
+#include "cli/environment.h"
 #include "cli/msg.h"
 
 enum { ARENA_MAX = 1 << 30, BUNDLE_MAX = 4 << 20 };
@@ -65,17 +66,9 @@ static pith_status read_words(job *j, pith_error *err)
 // validators refuse. Without it there is no clock in the output, so the date stays.
 static pith_status read_date(job *j, pith_error *err)
 {
-    const char *epoch = getenv("SOURCE_DATE_EPOCH");
-    if (!epoch || !*epoch)
-        return PITH_OK;
-    char *end;
-    long long seconds = strtoll(epoch, &end, 10);
-    time_t when = (time_t)seconds;
-    struct tm utc;
-    if (*end || seconds < 0 || seconds > 253402300799 || !gmtime_r(&when, &utc))
-        return usage(err, epoch, "SOURCE_DATE_EPOCH is no number of seconds since 1970");
-    size_t n = strftime(j->date, sizeof j->date, "%Y-%m-%dT%H:%M:%SZ", &utc);
-    j->how.date = (pith_text){j->date, n};
+    if (!environment_date(j->date, err))
+        return err->status;
+    j->how.date = (pith_text){j->date, strlen(j->date)};
     return PITH_OK;
 }
 

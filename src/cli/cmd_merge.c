@@ -151,11 +151,10 @@ static void report(job *j)
         pith_buf_free(&out);
         return;
     }
-    msg_note(j->args,
-             "pith:%04d:%s: %zu events, %zu valid, %zu unverified, %zu invalid, "
-             "%zu equivocations",
-             number.year, number.id, counts.events, counts.valid, counts.unverified, counts.invalid,
-             counts.equivocations);
+    msg_note(j->args, "pith:%04d:%s: %zu %s, %zu valid, %zu unverified, %zu invalid, %zu %s",
+             number.year, number.id, counts.events, noun(counts.events, "event", "events"),
+             counts.valid, counts.unverified, counts.invalid, counts.equivocations,
+             noun(counts.equivocations, "equivocation", "equivocations"));
 }
 
 static pith_exit run(const cli_args *args)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "cli/commands.h"
+#include "cli/environment.h"
 #include "cli/msg.h"
 
 enum { ARENA_MAX = 1 << 30, LIST_MAX = 256 << 20, TARGET_MAX = 200 };
@@ -17,7 +18,7 @@ typedef struct job {
     pith_mirror *mirror;
     pith_arena *arena; // of one number
     pith_text list;
-    char generated_at[40];
+    char generated_at[32];
     size_t targets;
     size_t records;
     pith_exit exit;
@@ -134,37 +135,24 @@ static void mirror_list(job *j)
     }
 }
 
-// The manifest's time, from SOURCE_DATE_EPOCH only: the same tree on any day.
-static pith_status read_epoch(job *j, pith_error *err)
-{
-    const char *epoch = getenv("SOURCE_DATE_EPOCH");
-    if (!epoch || !*epoch)
-        return PITH_OK;
-    char *end;
-    long long seconds = strtoll(epoch, &end, 10);
-    time_t moment = (time_t)seconds;
-    struct tm tm;
-    if (*end || seconds < 0 || seconds > 253402300799 || !gmtime_r(&moment, &tm)) {
-        *err = (pith_error){.status = PITH_USAGE, .object = "SOURCE_DATE_EPOCH"};
-        snprintf(err->message, sizeof err->message, "is not a number of seconds since 1970");
-        return err->status;
-    }
-    strftime(j->generated_at, sizeof j->generated_at, "%Y-%m-%dT%H:%M:%SZ", &tm);
-    return PITH_OK;
-}
-
 static pith_status prepare(job *j, pith_arena *arena, pith_error *err)
 {
     const cli_args *args = j->args;
     const char *list = args_value(args, "list");
     pith_status status = args_lookup(args, arena, &j->lookup, err);
     j->lookup.sources.cache = NULL; // a mirror has what its sources say now
-    if (status == PITH_OK)
-        status = read_epoch(j, err);
+    // The manifest has no time but this one: the same tree on any day.
+    if (status == PITH_OK && !environment_date(j->generated_at, err))
+        status = err->status;
     if (status == PITH_OK && (args->operand_count == 0 || (args->operand_count == 1 && !list))) {
         *err = (pith_error){.status = PITH_USAGE};
         snprintf(err->message, sizeof err->message,
                  "mirror needs a folder and Pith Numbers or --list");
+        return err->status;
+    }
+    if (status == PITH_OK && strcmp(args->operands[0], "-") == 0) {
+        *err = (pith_error){.status = PITH_USAGE, .object = "-"};
+        snprintf(err->message, sizeof err->message, "a mirror is a folder, no stream");
         return err->status;
     }
     if (status == PITH_OK && list)
@@ -192,9 +180,9 @@ static void finish(job *j)
     }
     pith_mirror_count(j->mirror, &counts);
     if (!j->args->json)
-        msg_note(j->args, "%zu record%s; %zu file%s written, %zu unchanged", j->records,
-                 j->records == 1 ? "" : "s", counts.written, counts.written == 1 ? "" : "s",
-                 counts.unchanged);
+        msg_note(j->args, "%zu %s; %zu %s written, %zu unchanged", j->records,
+                 noun(j->records, "record", "records"), counts.written,
+                 noun(counts.written, "file", "files"), counts.unchanged);
 }
 
 static pith_exit run(const cli_args *args)

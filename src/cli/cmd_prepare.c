@@ -2,6 +2,7 @@
 #include "cli/commands.h"
 #include "cli/msg.h"
 #include "cli/own_number.h"
+#include "cli/paper_data.h"
 
 enum { ARENA_MAX = 1 << 30, OUTPUT_MAX = 64 << 20 };
 
@@ -236,7 +237,7 @@ static void write_data(job *j)
         err = (pith_error){.status = PITH_MEMORY, .message = "out of memory"};
     pith_written written = PITH_WRITTEN_SAME;
     if (status == PITH_OK && args_has(j->args, "check")) {
-        if (!pith_file_holds(path, data.data, data.len)) {
+        if (!paper_data_same(j->arena, path, &data)) {
             err = (pith_error){.status = PITH_DATA_STALE};
             snprintf(err.object, sizeof err.object, "%s", path);
             snprintf(err.message, sizeof err.message, "is missing or out of date");
@@ -248,8 +249,8 @@ static void write_data(job *j)
     if (status != PITH_OK)
         fail(j, &err, path ? path : "");
     else if (!j->args->json)
-        msg_note(j->args, "%s: %zu number%s, %s", path, j->mentions.count,
-                 j->mentions.count == 1 ? "" : "s",
+        msg_note(j->args, "%s: %zu %s, %s", path, j->mentions.count,
+                 noun(j->mentions.count, "number", "numbers"),
                  written == PITH_WRITTEN_NEW ? "written" : "up to date");
     pith_buf_free(&data);
 }

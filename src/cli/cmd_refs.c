@@ -238,7 +238,8 @@ static void report(job *j, const tally *t)
         return;
     }
     if (j->errors_shown > SHOWN_ERRORS)
-        msg_note(j->args, "%zu more entries failed", j->errors_shown - SHOWN_ERRORS);
+        msg_note(j->args, "%zu more %s failed", j->errors_shown - SHOWN_ERRORS,
+                 noun(j->errors_shown - SHOWN_ERRORS, "entry", "entries"));
     if (j->args->quiet)
         return;
     for (size_t i = 0; i < j->refs.count; i++)
@@ -393,7 +394,8 @@ static pith_status do_file(job *j, pith_error *err)
     if (t.of[PENDING] && (j->require & PITH_REQUIRE_REFERENCES)) {
         pith_error pending = {.status = PITH_REFS_PENDING};
         snprintf(pending.object, sizeof pending.object, "%s", j->path);
-        snprintf(pending.message, sizeof pending.message, "%zu numbers are pending", t.of[PENDING]);
+        snprintf(pending.message, sizeof pending.message, "%zu %s pending", t.of[PENDING],
+                 noun(t.of[PENDING], "number is", "numbers are"));
         say(j, &pending);
         j->file_exit = pith_exit_worse(j->file_exit, PITH_EXIT_INCOMPLETE);
     }
@@ -434,6 +436,9 @@ static pith_status read_options(job *j, pith_error *err)
     *err = (pith_error){.status = PITH_USAGE};
     if (args->operand_count == 0)
         snprintf(err->message, sizeof err->message, "refs needs a .bib, .bbl or .tex file");
+    else if (args_has(args, "output") && strcmp(args_value(args, "output"), "-") == 0)
+        snprintf(err->message, sizeof err->message,
+                 "standard output has the report; give -o a file, or see --dry-run");
     else if (ways > 1)
         snprintf(err->message, sizeof err->message, "-o, -i and --dry-run exclude each other");
     else if (args_has(args, "output") && args->operand_count > 1)

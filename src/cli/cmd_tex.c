@@ -229,7 +229,7 @@ static void write_data(job *j)
     if (status != PITH_OK)
         fail(j, &err, j->place.path);
     else if (!j->args->json)
-        msg_note(j->args, "%s: %zu number%s, %s", j->place.path, count, count == 1 ? "" : "s",
+        msg_note(j->args, "%s: %zu %s, %s", j->place.path, count, noun(count, "number", "numbers"),
                  written == PITH_WRITTEN_NEW ? "written" : "up to date");
     pith_buf_free(&data);
 }

@@ -125,9 +125,9 @@ static pith_exit verify_against(job *j)
     if (!j->args->json) {
         if (!j->args->quiet || differences)
             msg_out(&j->out);
-        msg_note(j->args, "%s: %zu difference%s, %zu unverified event%s",
-                 args_value(j->args, "against"), differences, differences == 1 ? "" : "s",
-                 counts.unverified, counts.unverified == 1 ? "" : "s");
+        msg_note(j->args, "%s: %zu %s, %zu unverified %s", args_value(j->args, "against"),
+                 differences, noun(differences, "difference", "differences"), counts.unverified,
+                 noun(counts.unverified, "event", "events"));
         return exit;
     }
     pith_buf json;

@@ -45,3 +45,20 @@ bool environment_sources(pith_sources *out, pith_error *err)
         out->cacert = cacert;
     return !urls || split_urls(urls, out, err);
 }
+
+bool environment_date(char date[32], pith_error *err)
+{
+    enum { ROOM = 32 };
+    static const long long last = 253402300799; // of the year 9999
+    const char *epoch = getenv("SOURCE_DATE_EPOCH");
+    *date = '\0';
+    if (!epoch || !*epoch)
+        return true;
+    char *end;
+    long long seconds = strtoll(epoch, &end, 10);
+    time_t moment = (time_t)seconds;
+    struct tm utc;
+    if (*end || seconds < 0 || seconds > last || !gmtime_r(&moment, &utc))
+        return bad(err, "SOURCE_DATE_EPOCH", "is not a number of seconds since 1970");
+    return strftime(date, ROOM, "%Y-%m-%dT%H:%M:%SZ", &utc) > 0;
+}

@@ -29,4 +29,8 @@
 // --resolver puts all three out of force, as --from does. False: a value is bad (PITH_USAGE).
 bool environment_sources(pith_sources *out, pith_error *err);
 
+// SOURCE_DATE_EPOCH as YYYY-MM-DDTHH:MM:SSZ; empty when it is not set. False: it is no number of
+// seconds (PITH_USAGE).
+bool environment_date(char date[32], pith_error *err);
+
 #endif

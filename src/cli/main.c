@@ -26,7 +26,7 @@ static void put_overview(pith_buf *out)
 {
     pith_buf_puts(out, "usage: pith COMMAND [options] ...\n\n");
     for (const cli_command *const *command = cli_commands; *command; command++)
-        pith_buf_printf(out, "  %-9s %s\n", (*command)->name, (*command)->summary);
+        pith_buf_printf(out, "  %-8s %s\n", (*command)->name, (*command)->summary);
     pith_buf_puts(out, "\n`pith help COMMAND` says more. Exit codes:\n\n");
 #define X(symbol, value, name, meaning)                                                            \
     pith_buf_printf(out, "  %2d  %-10s %s\n", value, name, meaning);

@@ -67,6 +67,11 @@ void msg_note(const cli_args *args, const char *format, ...)
     put_stderr(&line);
 }
 
+const char *noun(size_t count, const char *one, const char *many)
+{
+    return count == 1 ? one : many;
+}
+
 static bool printed;
 static bool lost_output;
 static bool lost_memory; // or what was to be put out was too large
@@ -102,7 +107,7 @@ pith_exit msg_finish(pith_exit exit)
     }
     (void)msg_flush();
     if (lost_output) {
-        pith_error err = {.status = PITH_IO_WRITE, .object = "standard output"};
+        pith_error err = {.status = PITH_IO_STDOUT, .object = "standard output"};
         snprintf(err.message, sizeof err.message, "cannot be written");
         msg_error(&err);
         return pith_exit_worse(exit, PITH_EXIT_IO);

@@ -12,6 +12,8 @@
 void msg_error(const pith_error *err);
 // `pith: text` on standard error, unless --quiet.
 void msg_note(const cli_args *args, const char *format, ...) PITH_PRINTF(2, 3);
+// The noun behind a count: 1 record, 2 records.
+const char *noun(size_t count, const char *one, const char *many);
 // Writes to standard output. A failed write is remembered for msg_finish.
 void msg_out(const pith_buf *buf);
 // The same for bytes; false when they could not be written.

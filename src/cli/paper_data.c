@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "cli/paper_data.h"
 
+enum { DATA_MAX = 64 << 20 };
+
 // Fails only for want of memory: a record that cannot be read is one that does not hold.
 static pith_status has_record(pith_arena *arena, const pith_keyring *keyring,
                               const pith_number *number, const pith_tex_record *records,
@@ -38,4 +40,23 @@ pith_status paper_data_check(pith_arena *arena, const pith_keyring *keyring, pit
             *missing = &mentions->items[i];
     }
     return status;
+}
+
+bool paper_data_same(pith_arena *arena, const char *path, const pith_buf *data)
+{
+    pith_text text;
+    pith_error ignored;
+    size_t at = 0;
+    if (pith_file_holds(path, data->data, data->len))
+        return true;
+    if (strcmp(path, "-") == 0 || !pith_file_exists(path) ||
+        pith_file_read(arena, path, DATA_MAX, &text, &ignored) != PITH_OK)
+        return false;
+    for (size_t i = 0; i < text.n; i++) {
+        if (text.p[i] == '\r' && i + 1 < text.n && text.p[i + 1] == '\n')
+            continue;
+        if (at == data->len || text.p[i] != data->data[at++])
+            return false;
+    }
+    return at == data->len;
 }

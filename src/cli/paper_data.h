@@ -13,4 +13,8 @@ pith_status paper_data_check(pith_arena *arena, const pith_keyring *keyring, pit
                              const pith_mention **missing, size_t *records, pith_result **predicted,
                              pith_error *err) PITH_CHECKED;
 
+// Whether the file has these bytes, but for its line ends: version control changes them, and TeX
+// reads them all the same. False when it cannot be read.
+bool paper_data_same(pith_arena *arena, const char *path, const pith_buf *data);
+
 #endif

@@ -249,3 +249,48 @@ bool pith_name_fits(const pith_target *target, const pith_result *result)
         pith_record_alias(&record, pith_text_of(target->alias_kind), room, sizeof room),
         target->alias_value);
 }
+
+typedef struct cached {
+    pith_arena *arena; // of one record
+    const char *dir;
+} cached;
+
+// A record that is not in the cache, or cannot be read, contradicts nothing.
+static bool record_fits(void *context, const char *kind, const char *value, const char *id)
+{
+    cached *c = context;
+    char room[160];
+    pith_number number = {0};
+    pith_cached entry;
+    pith_error ignored;
+    bool fits = true;
+    if (strncmp(kind, "pith_short_", 11) == 0)
+        return strncmp(id, value, strlen(value)) == 0;
+    memcpy(number.id, id, sizeof number.id);
+    if (pith_cache_read(c->arena, c->dir, &number, &entry, &ignored) == PITH_OK) {
+        for (const pith_raw *raw = pith_cached_list(&entry); raw; raw = raw->next) {
+            pith_document document;
+            if (pith_read_raw(c->arena, raw, &document, &ignored) != PITH_OK)
+                continue;
+            const pith_record *record = &document.carriers[0].record;
+            if (strcmp(record->id, id) == 0)
+                fits = pith_text_is(
+                    pith_record_alias(record, pith_text_of(kind), room, sizeof room), value);
+        }
+    }
+    pith_arena_reset(c->arena);
+    return fits;
+}
+
+pith_status pith_cache_check_names(pith_arena *arena, const char *dir, size_t *dropped,
+                                   pith_error *err)
+{
+    enum { RECORD_ROOM = 256 << 20 };
+    cached c = {pith_arena_new(RECORD_ROOM), dir};
+    *dropped = 0;
+    pith_status status = c.arena
+                             ? pith_cache_filter_names(arena, dir, record_fits, &c, dropped, err)
+                             : pith_fail_memory(err);
+    pith_arena_free(c.arena);
+    return status;
+}

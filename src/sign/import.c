@@ -45,22 +45,6 @@ void pith_keyring_json(const pith_keyring *keyring, pith_buf *out)
     pith_buf_puts(out, "\n]}");
 }
 
-static pith_status read_one(pith_arena *arena, pith_view view, const char *where, pith_key *key,
-                            pith_error *err)
-{
-    pith_view stated;
-    pith_text text = {0};
-    char fingerprint[33];
-    pith_status status = pith_key_read(arena, view, where, key, err);
-    if (status != PITH_OK || !pith_view_get(view, "fingerprint_sha256_hex", &stated))
-        return status;
-    pith_key_fingerprint(key->bytes, fingerprint);
-    if (!pith_view_string(stated, &text) || !pith_text_is(text, fingerprint))
-        return pith_fail(err, PITH_KEYRING, NULL, "%s.fingerprint_sha256_hex is not %s", where,
-                         fingerprint);
-    return PITH_OK;
-}
-
 // The keys of a list: its items, or the `inner` member of each item that has one. Mirrors may
 // name one key several times; a keyring may not.
 static pith_status read_list(pith_arena *arena, pith_view root, const char *name, const char *inner,
@@ -84,7 +68,7 @@ static pith_status read_list(pith_arena *arena, pith_view root, const char *name
                  inner ? inner : "");
         if (inner && !pith_view_get(item, inner, &object))
             continue;
-        status = read_one(arena, object, where, key, err);
+        status = pith_key_read(arena, object, where, key, err);
         if (status != PITH_OK)
             return status;
         const pith_key *known = pith_keyring_find(ring, key->key_id);
@@ -105,7 +89,7 @@ static pith_status read_single(pith_arena *arena, pith_view root, pith_keyring *
     if (!key)
         return pith_fail_memory(err);
     *ring = (pith_keyring){key, 1};
-    return read_one(arena, object, where, key, err);
+    return pith_key_read(arena, object, where, key, err);
 }
 
 static pith_status read_any(pith_arena *arena, const pith_clean *clean, pith_keyring *ring,
@@ -113,10 +97,9 @@ static pith_status read_any(pith_arena *arena, const pith_clean *clean, pith_key
 {
     pith_view root;
     pith_view member;
-    if (pith_token_member(clean, 0, "secret_seed_b64"))
-        return pith_fail(err, PITH_KEYRING, NULL,
-                         "is a secret key; import what `pith keygen` printed");
-    pith_status status = pith_view_open(arena, clean, 0, 0, &root, err);
+    pith_status status = pith_keyring_public(clean, err);
+    if (status == PITH_OK)
+        status = pith_view_open(arena, clean, 0, 0, &root, err);
     if (status != PITH_OK)
         return status;
     if (pith_view_get(root, "keys", &member))

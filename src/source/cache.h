@@ -59,6 +59,12 @@ pith_status pith_cache_set_alias(pith_arena *arena, const char *dir, const pith_
                                  const pith_number *numbers, size_t count, int64_t asked_at,
                                  pith_error *err) PITH_CHECKED;
 
+// Whether a record has a name.
+typedef bool pith_cache_fits(void *context, const char *kind, const char *value, const char *id);
+// Takes the numbers out of all names that they do not fit. *dropped: how many.
+pith_status pith_cache_filter_names(pith_arena *arena, const char *dir, pith_cache_fits *fits,
+                                    void *context, size_t *dropped, pith_error *err) PITH_CHECKED;
+
 // One more document, under the URL it came from: pith-mirrors.json. *out is empty: unknown.
 pith_status pith_cache_read_url(pith_arena *arena, const char *dir, const char *url, size_t max,
                                 pith_text *out, pith_error *err) PITH_CHECKED;

@@ -164,6 +164,102 @@ pith_status pith_cache_set_alias(pith_arena *arena, const char *dir, const pith_
     return status;
 }
 
+// ---- Names that do not fit ------------------------------------------------------------
+
+typedef struct filter {
+    pith_arena *arena; // of folders
+    pith_arena *file;  // of one file
+    const char *dir;
+    pith_cache_fits *fits;
+    void *context;
+    size_t *dropped;
+    pith_error *err;
+} filter;
+
+static void keep_fitting(filter *f, const char *kind, const char *value, pith_text *numbers,
+                         pith_buf *out)
+{
+    for (size_t i = 0; i < numbers->n; i += PITH_ID_LEN + 1) {
+        char id[PITH_ID_LEN + 1];
+        memcpy(id, numbers->p + i, PITH_ID_LEN);
+        id[PITH_ID_LEN] = '\0';
+        if (!pith_cache_is_id(id) || f->fits(f->context, kind, value, id))
+            pith_buf_add(out, numbers->p + i, PITH_ID_LEN + 1);
+        else
+            ++*f->dropped;
+    }
+    *numbers = (pith_text){out->data, out->len};
+}
+
+static pith_status filter_file(filter *f, const char *path, const char *kind, const char *value)
+{
+    const size_t before = *f->dropped;
+    pith_error ignored;
+    pith_text text;
+    pith_buf records;
+    pith_buf index;
+    pith_status status = PITH_OK;
+    if (pith_file_read(f->file, path, PITH_CACHE_MAX_ALIAS, &text, &ignored) != PITH_OK)
+        return PITH_OK;
+    alias_parts parts = split(text);
+    pith_buf_init(&records, PITH_CACHE_MAX_ALIAS);
+    pith_buf_init(&index, PITH_CACHE_MAX_ALIAS);
+    keep_fitting(f, kind, value, &parts.records, &records);
+    const size_t of_records = *f->dropped;
+    keep_fitting(f, kind, value, &parts.index, &index);
+    if (*f->dropped > of_records)
+        parts.asked_at = 0; // that index is to be asked again
+    if (!pith_buf_ok(&records) || !pith_buf_ok(&index))
+        status = pith_fail_memory(f->err);
+    else if (*f->dropped > before && records.len + index.len == 0)
+        pith_file_remove(path);
+    else if (*f->dropped > before)
+        status = write_alias(f->file, f->dir, kind, value, &parts, f->err);
+    pith_buf_free(&records);
+    pith_buf_free(&index);
+    return status;
+}
+
+// `value`: the path below the kind; NULL while there is none.
+// NOLINTNEXTLINE(misc-no-recursion): `depth` bounds it
+static pith_status filter_folder(filter *f, const char *folder, const char *kind, const char *value,
+                                 int depth)
+{
+    pith_names_seen seen;
+    pith_status status = PITH_OK;
+    if (!pith_cache_read_names(f->arena, folder, &seen))
+        return pith_fail_memory(f->err);
+    for (size_t i = 0; i < seen.count && status == PITH_OK; i++) {
+        const char *name = seen.items[i];
+        const char *path = pith_path_join(f->arena, folder, name);
+        const char *below = value ? pith_path_join(f->arena, value, name) : name;
+        if (!path || !below)
+            return pith_fail_memory(f->err);
+        if (pith_cache_is_temporary(name))
+            continue;
+        if (pith_path_kind_of(path) == PITH_PATH_DIR && depth > 0)
+            status = filter_folder(f, path, kind ? kind : name, kind ? below : NULL, depth - 1);
+        else if (pith_path_kind_of(path) == PITH_PATH_FILE && kind)
+            status = filter_file(f, path, kind, below);
+        pith_arena_reset(f->file);
+    }
+    return status;
+}
+
+pith_status pith_cache_filter_names(pith_arena *arena, const char *dir, pith_cache_fits *fits,
+                                    void *context, size_t *dropped, pith_error *err)
+{
+    enum { FILE_ROOM = 8 << 20, DEPTH = 3 }; // kind, prefix of a DOI, archive of an old arXiv id
+    const char *folder = pith_path_join(arena, dir, "v1/alias");
+    pith_arena *file = pith_arena_new(FILE_ROOM);
+    filter f = {arena, file, dir, fits, context, dropped, err};
+    *dropped = 0;
+    pith_status status =
+        folder && file ? filter_folder(&f, folder, NULL, NULL, DEPTH) : pith_fail_memory(err);
+    pith_arena_free(file);
+    return status;
+}
+
 // ---- Documents by URL -----------------------------------------------------------------
 
 static char *url_path(pith_arena *arena, const char *dir, const char *url)

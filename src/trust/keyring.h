@@ -7,6 +7,8 @@
 
 #include "json/view.h"
 
+enum { PITH_FINGERPRINT_LEN = 16 }; // the first bytes of the SHA-256 of a key
+
 typedef struct pith_key {
     pith_text key_id;
     uint8_t bytes[PITH_KEY_LEN];
@@ -38,5 +40,8 @@ bool pith_is_key_id(pith_text text);
 
 // The public fingerprint: the first 16 bytes of SHA-256(key) in hex (protocol.md section 7).
 void pith_key_fingerprint(const uint8_t key[PITH_KEY_LEN], char out[33]);
+
+// PITH_KEYRING for a secret key, which is no keyring and should lie in no one's way.
+pith_status pith_keyring_public(const pith_clean *clean, pith_error *err) PITH_CHECKED;
 
 #endif

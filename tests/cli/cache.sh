@@ -48,6 +48,41 @@ check "  names it" holds out $OTHER
 check "  drops it" test ! -e cache/v1/$OTHER
 check "  and keeps the other" test -e cache/v1/$ID/bundle.json
 
+# A name that stands for another record than the one that has it.
+rm -rf cache
+fill
+mkdir -p cache/v1/alias/pith_short_8 cache/v1/alias/doi/10.48550
+printf '%s\n' $OTHER >cache/v1/alias/arxiv/1309.3741
+printf '%s\nfetched-at 5\n%s\n%s\n' $ID $OTHER $ID >cache/v1/alias/arxiv/1309.3741v1
+printf 'fetched-at 5\n%s\n' $OTHER >cache/v1/alias/pith_short_8/A5G5GAJ7
+printf 'fetched-at 5\n%s\n' $ID >cache/v1/alias/doi/10.48550/arxiv.1309.3741
+printf '%s\n' AAAAAAAAAAAAAAAAAAAAAAAAAA >cache/v1/alias/arxiv/0704.0001
+echo mine >cache/v1/alias/arxiv/notes
+mv cache/v1/alias/arxiv/1309.3741v1 x && mkdir -p cache/v1/alias/arxiv_version && mv x cache/v1/alias/arxiv_version/1309.3741v1
+cp -R cache poisoned
+check "verify of a name that stands for another record" gives 1 "$PITH" cache verify
+check "  says so" holds err "3 names stood for another record; dropped"
+check "  and counts them" holds err "2 entries checked, 3 damaged ones dropped"
+check "  drops the name" test ! -e cache/v1/alias/arxiv/1309.3741 -a ! -e cache/v1/alias/pith_short_8/A5G5GAJ7
+check "  what is right of a name stays" same "$(tr '\n' ' ' <cache/v1/alias/arxiv_version/1309.3741v1)" \
+    "$ID fetched-at 0 $ID "
+check "  as do right names, and those of records that are not there" test -e cache/v1/alias/doi/10.48550/arxiv.1309.3741 \
+    -a -e cache/v1/alias/arxiv/0704.0001
+check "  and what is not the cache's" same "$(cat cache/v1/alias/arxiv/notes)" mine
+check "  then all is well" gives 0 "$PITH" cache verify
+check "  and the name is found by its record" gives 0 "$PITH" resolve --offline doi:10.48550/arXiv.1309.3741
+rm -rf cache && mv poisoned cache
+check "  --json is JSON" sh -c "'$PITH' cache verify --json >out; test \$? = 1 && python3 -m json.tool out"
+
+# One entry is one entry.
+rm -rf cache
+fill
+rm -r cache/v1/$OTHER
+check "verify of one" gives 0 "$PITH" cache verify
+check "  is said in the singular" holds err "1 entry checked, 0 damaged ones dropped"
+check "clear of one" gives 0 "$PITH" cache clear
+check "  too" holds err "1 entry removed"
+
 # clear: what is not the cache's stays, also behind links.
 fill
 mkdir -p precious/$ID

@@ -26,8 +26,9 @@ check "all is well" gives 0 "$PITH" doctor paper/main.tex
 check "  with an engine" row ok engine "$(pdflatex --version | head -n 1)"
 check "  the package beside the paper" row ok package "paper/./pith.sty: version"
 check "  the keys" row ok keyring pith-v1-2026-05
-check "  and the data" row ok data "1 records, all that the paper needs"
+check "  and the data" row ok data "1 record, all that the paper needs"
 check "  the shell escape is what kpsewhich says" row ok shell "shell escape is restricted"
+check "  of which the sources may say more" row ok data 'see `pith prepare --check`'
 find paper -printf "%p %T@ %s\n" | sort >after
 check "  and nothing is changed" cmp before after
 if unshare -n true 2>/dev/null; then
@@ -37,6 +38,16 @@ check "--json" gives 0 "$PITH" doctor --json paper/main.tex
 check "  has the same rows" python3 -c "import json
 d = json.load(open('out')); assert d['exit'] == 0 and d['command'] == 'doctor'
 assert {'pith', 'engine', 'package', 'shell', 'keyring', 'resolver', 'cache', 'paper', 'data'} == {r['check'] for r in d['results']}"
+cp paper/pith-data.tex whole.tex
+for edit in 's/{trusted}{yes}/{trusted}{own}/' 's/1309\.3741/1309.3742/' 's/{year}{2013}/{year}{2012}/' \
+    's/{qrsize}{/{qrsize}{1/'; do
+    sed "$edit" whole.tex >paper/pith-data.tex
+    check "what is shown, edited by $edit" gives 3 "$PITH" doctor paper/main.tex
+    check "  is seen" row FAIL data "what it shows does not follow from its records"
+done
+sed "s/\$/$(printf '\r')/" whole.tex >paper/pith-data.tex
+check "line ends of git's autocrlf" gives 0 "$PITH" doctor paper/main.tex
+cp whole.tex paper/pith-data.tex
 printf '\\pithnumber{XHNNPWFNQ4ZPTVKFXVZADSBBOK}\n' >>paper/main.tex
 sed -i 's/x.end{document}/x/' paper/main.tex
 check "a number that came later" gives 3 "$PITH" doctor paper/main.tex

@@ -134,6 +134,7 @@ if [ -e /dev/full ]; then
     check "a state that standard output loses" gives 8 sh -c "\"$PITH\" merge a.json --bundle ok.json >/dev/full"
     check "  leaves the bundle" old
     check "  is told once" lines 1 err "standard output"
+    check "  with a remedy that is about it" holds err "cannot be written; check the disk, or the program"
     check "  and nothing is praised" fails holds err valid
 fi
 check "a pipe that nobody reads" sh -c "{ sleep 0.2; \"$PITH\" merge a.json --bundle ok.json; } | :"

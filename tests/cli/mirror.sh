@@ -73,6 +73,10 @@ check "--json is JSON" sh -c "\"$PITH\" mirror --json --from good one $ID nonsen
     python3 -m json.tool"
 check "SOURCE_DATE_EPOCH dates the manifest" sh -c "SOURCE_DATE_EPOCH=86400 \"$PITH\" mirror -q \
     --from good two $ID && grep -qF '\"generated_at\":\"1970-01-02T00:00:00Z\"' two/pith-mirrors.json"
+check "one that is no number" gives 2 env SOURCE_DATE_EPOCH=abc "$PITH" mirror --from good two $ID
+check "  is named" holds err "SOURCE_DATE_EPOCH: is not a number of seconds since 1970"
+check "a mirror is no stream" gives 2 "$PITH" mirror --from good - $ID
+check "  nor a folder of that name" test ! -e ./-
 check "without it no file has a time of its own" fails grep -rq generated_at one
 check "--base-url is in manifest and page" gives 0 "$PITH" mirror --base-url https://m.example/p/ \
     --from good two $ID

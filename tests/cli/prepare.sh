@@ -31,6 +31,12 @@ check "  give the same bytes" cmp first pith-data.tex
 check "-o elsewhere" gives 0 "$PITH" prepare -o other.tex --from pith main.tex
 check "  same bytes" cmp first other.tex
 check "--check is content" gives 0 "$PITH" prepare --check --from pith main.tex
+sed "s/\$/$(printf '\r')/" first >pith-data.tex
+check "--check does not mind the line ends of git's autocrlf" gives 0 "$PITH" prepare --check --from pith main.tex
+check "  nor changes them" fails cmp -s first pith-data.tex
+sed "s/intact}/$(printf '\r')intact}/" first >pith-data.tex
+check "  but a CR elsewhere" gives 3 "$PITH" prepare --check --from pith main.tex
+cp first pith-data.tex
 echo >>pith-data.tex
 check "--check sees a stale file" gives 3 "$PITH" prepare --check --from pith main.tex
 rm pith-data.tex

@@ -290,6 +290,8 @@ check "  do not reach the terminal" fails grep -q "$(printf '\033')" out
 check "no file" gives 2 refs
 check "a missing one" gives 8 refs nowhere.bib
 check "another kind" gives 2 refs "$SRC/README.md"
+check "-o to standard output, which has the report" gives 2 refs -o - style.bib
+check "  makes no file of that name" test ! -e ./-
 check "two ways to write" gives 2 refs -i -n style.bib
 mkdir lib
 printf '@misc{a, eprint={1309.3741}}\n' >lib/shared.bib

@@ -10,6 +10,7 @@ cd "$WORK"
 check "--help goes to standard output" gives 0 "$PITH" --help
 check "  and lists the commands" grep -q '^  resolve ' out
 check "  and the exit codes" grep -q '^  70  internal' out
+check "  within 80 columns" awk 'length > 80 {exit 1}' out
 check "no command: help, exit 2" gives 2 "$PITH"
 check "--version" gives 0 "$PITH" --version
 check "  is one line" same "$(wc -l <out)" 1
@@ -25,6 +26,11 @@ for command in $("$PITH" help | sed -n 's/^  \([a-z]*\)  *[A-Z].*/\1/p'); do
     check "  $command refuses --quiet twice" gives 2 "$PITH" "$command" --quiet --quiet
     check "  $command refuses an abbreviation" gives 2 "$PITH" "$command" --jso
     check "  and suggests the whole name" holds err "--json"
+done
+# The sources of the manual pages, with roff's escapes undone.
+for page in "${BUILD:-}"/docs/man1/*.1; do
+    [ -f "$page" ] || continue
+    check "$(basename "$page") within 80 columns" sh -c "sed 's/\\\\(../x/g; s/\\\\//g' \"\$0\" | awk 'length > 80 {exit 1}'" "$page"
 done
 check "an unknown command suggests a near one" gives 2 "$PITH" reslove
 check "  resolve" holds err "did you mean resolve?"

@@ -17,6 +17,8 @@ cp paper.pdf saved.pdf
 # ---- Where it goes ----
 check "neither -o nor --in-place: usage" gives 2 "$PITH" embed --from "$FROM" paper.pdf "$ID"
 check "both: usage" gives 2 "$PITH" embed --from "$FROM" -o x.pdf --in-place paper.pdf "$ID"
+check "a date that is no number" gives 2 env SOURCE_DATE_EPOCH=abc "$PITH" embed --from "$FROM" -o new.pdf paper.pdf "$ID"
+check "  in the words of all commands" holds err "SOURCE_DATE_EPOCH: is not a number of seconds since 1970"
 check "standard output: usage" gives 2 "$PITH" embed --from "$FROM" -o - paper.pdf "$ID"
 check "no number: usage" gives 2 "$PITH" embed --from "$FROM" -o x.pdf paper.pdf
 check "no such PDF: io" gives 8 "$PITH" embed --from "$FROM" -o x.pdf none.pdf "$ID"

@@ -9,6 +9,7 @@ import csv
 import sys
 
 ENGINES = {"pdflatex": "p", "lualatex": "l", "xelatex": "x", "dvips": "d", "dvipdfmx": "m"}
+WHOLE = 500  # papers: more are not the small set
 LEVELS = {"full": "\\bfseries %s", "identifier": "\\itshape %s", "none": "%s"}
 
 
@@ -52,18 +53,19 @@ def table(name, rows):
     good = sum(row["result"] == "good" for row in rows)
     bad = sum(row["result"].startswith("FAULT") for row in rows)
     print("\\begin{table}[p]\\centering\\scriptsize\\setlength\\tabcolsep{2.5pt}")
-    print("\\begin{tabular}{l*{%d}{c}}\\hline" % len(order))
-    print("class & " + " & ".join(heads) + " \\\\ \\hline")
+    print("\\begin{tabular}{l*{%d}{c}}\\toprule" % len(order))
+    print("class & " + " & ".join(heads) + " \\\\ \\midrule")
     for klass in sorted(classes, key=str.lower):
         print(escape(klass) + " & " + " & ".join(cell(cells[klass, meta]) for meta in order)
               + " \\\\")
-    print("\\hline\\end{tabular}")
+    print("\\bottomrule\\end{tabular}")
     print("\\caption{%s: %d papers with the badge, compared with the same papers without. "
           "p~pdf\\LaTeX, l~Lua\\LaTeX, x~Xe\\LaTeX, d~\\LaTeX{} and dvips, m~\\LaTeX{} and "
           "dvipdfmx; \\textbf{bold}: all properties in the XMP, \\textit{italic}: the identifier, "
           "upright: none and a warning that says so; a dot: the paper cannot be had, with or "
-          "without the badge%s.}" % (escape(name), good, ", ".join(
-              [""] + ["! has a fault (%d)" % bad] * (bad > 0)).replace(", ", "; ", 1)))
+          "without the badge%s%s.}" % (escape(name), good, "; ! has a fault (%d)" % bad if bad else
+                                       "; none has a fault", "" if len(rows) > WHOLE else
+                                       "; blank: not among them, in which every pair meets"))
     print("\\end{table}")
 
 

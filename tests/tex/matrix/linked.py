@@ -14,7 +14,8 @@ def inside(word, height, rects):
     across, up = (word.left + word.right) / 2, height - (word.top + word.bottom) / 2
     for rect in rects:
         left, low, right, high = (float(edge) for edge in rect)
-        if min(left, right) <= across <= max(left, right) and min(low, high) <= up <= max(low, high):
+        if (min(left, right) <= across <= max(left, right)
+                and min(low, high) <= up <= max(low, high)):
             return True
     return False
 

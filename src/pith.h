@@ -101,8 +101,8 @@ typedef enum pith_exit {
     X(ALIAS_MISMATCH, "alias-mismatch", INVALID, "fetch the document again from another source")   \
     X(SUBJECT_MISMATCH, "subject-mismatch", INVALID, "an event belongs to another record")         \
     X(SOURCE_MISMATCH, "source-mismatch", INVALID, "fetch the document again from another source") \
-    X(RECORD_CONFLICT, "record-conflict", INVALID,                                                     \
-      "give documents of one record only, or fetch them again")                                     \
+    X(RECORD_CONFLICT, "record-conflict", INVALID,                                                 \
+      "give documents of one record only, or fetch them again")                                    \
     X(SIGNATURE_INVALID, "signature-invalid", INVALID,                                             \
       "fetch the document again; if it stays bad, tell the registry")                              \
     X(EVENT_ID_MISMATCH, "event-id-mismatch", INVALID,                                             \
@@ -1044,8 +1044,8 @@ PITH_API pith_status pith_cache_check_names(pith_arena *arena, const char *dir, 
 // its files. Several processes may update one tree.
 typedef struct pith_mirror pith_mirror;
 
-// Opens the folder, which the first record makes if need be. `base_url` (or NULL) is where it will be served. What is
-// returned lives in the arena, and `dir` and `keyring` have to live as long.
+// Opens the folder, which the first record makes if need be. `base_url` (or NULL) is where it will
+// be served. What is returned lives in the arena, and `dir` and `keyring` have to live as long.
 PITH_API pith_status pith_mirror_open(pith_arena *arena, const char *dir, const char *base_url,
                                       const pith_keyring *keyring, pith_mirror **out,
                                       pith_error *err) PITH_CHECKED;

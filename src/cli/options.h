@@ -15,6 +15,10 @@ typedef struct option_row {
     const char *help;
 } option_row;
 
+// A file name `-` means the same in all commands: read, it is standard input; written, it is
+// standard output where the command can put one document there, and elsewhere it is refused
+// (PITH_USAGE): no command makes a file of that name.
+
 // Rows that most commands share.
 #define OPTION_ROWS_COMMON                                                                         \
     {"json", 0, false, NULL, "print one JSON object, also for errors"},                            \

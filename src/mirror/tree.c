@@ -51,7 +51,7 @@ pith_status pith_tree_lock(pith_tree *tree, pith_error *err)
     enum { PAUSE_MS = 20, PATIENCE_MS = 60000 };
     const struct timespec pause = {.tv_nsec = PAUSE_MS * 1000000L};
     pith_status status = tree->handle ? PITH_OK : make_folder(tree, err);
-    if (status != PITH_OK)
+    if (!tree->handle)
         return status;
     for (int waited = 0;; waited += PAUSE_MS) {
         if (flock(dirfd(tree->handle), LOCK_EX | LOCK_NB) == 0)

@@ -89,7 +89,7 @@ done
 check "--offline has nothing to mirror" gives 2 "$PITH" mirror --offline x $ID
 check "  which is no option of it" holds err "unknown option"
 for word in offline refresh no-cache; do
-    check "  nor has its help --$word" fails sh -c '"$0" help mirror | grep -e "--$1"' "$PITH" $word
+    check "  nor has its help --$word" fails sh -c "'$PITH' help mirror | grep -e --$word"
 done
 check "no number is a usage error" gives 2 "$PITH" mirror one
 check "a run in which all failed" gives 2 "$PITH" mirror --from good none foo

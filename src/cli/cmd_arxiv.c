@@ -395,6 +395,17 @@ static pith_status check(job *j, pith_error *err)
     return status;
 }
 
+static const char *how_compiled(const job *j)
+{
+    for (const pith_finding *f = j->upload.findings; f; f = f->next) {
+        if (f->code == PITH_UPLOAD_COMPILE)
+            return ", does not compile";
+    }
+    return args_has(j->args, "no-compile") ? ", not compiled"
+           : j->offline                    ? ", compiled without a network"
+                                           : ", compiled";
+}
+
 static void count(const job *j, size_t *files, size_t *bytes)
 {
     *files = *bytes = 0;
@@ -436,9 +447,7 @@ static void report(job *j)
         pith_buf_printf(&j->out, "],\"exit\":%d}", (int)j->exit);
     else
         msg_note(j->args, "%s: %zu files, %zu bytes, %s%s", j->main, files, bytes, j->engine,
-                 args_has(j->args, "no-compile") ? ", not compiled"
-                 : j->offline                    ? ", compiled without a network"
-                                                 : ", compiled");
+                 how_compiled(j));
 }
 
 static pith_status write_upload(job *j, pith_error *err)

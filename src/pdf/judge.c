@@ -73,7 +73,12 @@ static void check_claims(judge *j)
     size_t unused = 0;
     for (const pith_pdf_claim *c = j->reading->claims; c; c = c->next) {
         bool same = strcmp(c->number.id, j->result->number.id) == 0;
-        if (same && c->place == PITH_PDF_PLACE_QR)
+        if (same && c->current && c->place == PITH_PDF_PLACE_IDENTIFIER && c->number.year &&
+            c->number.year != j->result->number.year)
+            note(j, PITH_YEAR_MISMATCH, PITH_SEVERITY_ERROR,
+                 "the identifier has the year %d, the record %d", c->number.year,
+                 j->result->number.year);
+        else if (same && c->place == PITH_PDF_PLACE_QR)
             note(j, PITH_PDF_SCOPE, PITH_SEVERITY_INFO, "a QR code names this record");
         else if (same || c->place == PITH_PDF_PLACE_RELATION || c->place == PITH_PDF_PLACE_LINK)
             continue;
@@ -116,21 +121,31 @@ static void check_fields(judge *j)
     }
 }
 
-// The events in the file are evidence as those of any source are.
+static pith_claim claim_of(const pith_result *bundle, pith_evidence_kind kind, pith_claim bundled,
+                           pith_claim said)
+{
+    return bundled == PITH_CLAIM_YES ? PITH_CLAIM_YES
+           : bundle->evidence && bundle->evidence->rows[kind].state == PITH_EVIDENCE_REFUTED
+               ? PITH_CLAIM_NO
+               : said;
+}
+
+// The events in the file are evidence as those of any source are: for a status, and against what
+// the packet says of it.
 static void take_evidence(pith_result *result, const pith_result *bundle)
 {
+    const pith_claims *theirs = &bundle->claims;
+    pith_claims *claims = &result->claims;
     if (result->evidence || !result->intact || !bundle->intact)
         return;
     result->evidence = bundle->evidence;
     result->valid_events = bundle->valid_events;
     result->unverified_events = bundle->unverified_events;
     result->invalid_events = bundle->invalid_events;
-    if (bundle->claims.attested == PITH_CLAIM_YES)
-        result->claims.attested = PITH_CLAIM_YES;
-    if (bundle->claims.anchored == PITH_CLAIM_YES)
-        result->claims.anchored = PITH_CLAIM_YES;
-    if (bundle->claims.stored == PITH_CLAIM_YES)
-        result->claims.stored = PITH_CLAIM_YES;
+    claims->attested = claim_of(bundle, PITH_EVIDENCE_AUTHOR, theirs->attested, claims->attested);
+    claims->anchored =
+        claim_of(bundle, PITH_EVIDENCE_TIMESTAMP, theirs->anchored, claims->anchored);
+    claims->stored = claim_of(bundle, PITH_EVIDENCE_ARCHIVE, theirs->stored, claims->stored);
 }
 
 static pith_status check_bundle(judge *j, pith_text bytes, const pith_keyring *keyring,

@@ -48,7 +48,7 @@ static void claim(reading *r, pith_pdf_place place, bool current, uint64_t offse
 {
     for (pith_pdf_claim *c = r->out->claims; c; c = c->next) {
         if (c->place == place && strcmp(c->number.id, number->id) == 0 &&
-            pith_text_equal(c->host, host)) {
+            c->number.year == number->year && pith_text_equal(c->host, host)) {
             c->current = c->current || current;
             return;
         }

@@ -119,6 +119,16 @@ row --from stamped.json --from claims.json $NUMBER >/dev/null
 check "    beside it" holds rows.json "; the resolver claims otherwise"
 "$PITH" badge -q --style full --format svg --from stamped.json --from claims.json -o said.svg $NUMBER
 check "    also on a badge" holds said.svg "; evidence: not anchored; claimed: attested, stored"
+python3 -B "$SRC/tests/pdf/shapes.py" shapes
+"$PITH" embed -q --attach --from stamped.json -o said.pdf shapes/table.pdf $NUMBER
+python3 - <<'END' # what the packet says is changed, in its own length
+data = open("said.pdf", "rb").read()
+said, other = b"anchored:no</rdf:li>\n", b"anchored:yes</rdf:li>"
+assert data.count(said) == 1
+open("said.pdf", "wb").write(data.replace(said, other))
+END
+check "    nor in a PDF, whatever its packet says" sh -c '"$0" verify --json said.pdf | python3 -c "import json, sys
+assert json.load(sys.stdin)[\"results\"][0][\"statuses\"][\"anchored\"] is False"' "$PITH"
 stamped bitcoin.json
 check "a block from before the submission is impossible" same "$(row --header "$(cat early)" --network regtest stamped.json)" timestamp=refuted
 check "  and a fault" gives 1 "$PITH" status --header "$(cat early)" --network regtest stamped.json

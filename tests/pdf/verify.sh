@@ -109,6 +109,7 @@ swap("twice.xmp", b"<pith:number>", b"<pith:number>pith:2013:" + other + b"</pit
 dc = b'<rdf:Description xmlns:dc="http://purl.org/dc/elements/1.1/" rdf:about=""><dc:%s>%s</dc:%s></rdf:Description></rdf:RDF>'
 swap("other-dc.xmp", b"</rdf:RDF>", dc % (b"identifier", b"pith:" + other, b"identifier"))
 swap("same-dc.xmp", b"</rdf:RDF>", dc % (b"identifier", b"pith:2013:" + number, b"identifier"))
+swap("year-dc.xmp", b"</rdf:RDF>", dc % (b"identifier", b"pith:2014:" + number, b"identifier"))
 swap("doi-dc.xmp", b"</rdf:RDF>", dc % (b"identifier", b"info:doi/10.1/2", b"identifier"))
 swap("relation.xmp", b"</rdf:RDF>", dc % (b"relation", b"pith:" + other, b"relation"))
 swap("broken.xmp", b"</pith:number>", b"</pith:numbr>")
@@ -135,6 +136,8 @@ packets x.pdf deflated=packet.xmp
 check "a compressed packet" says 0 "hash, signature and key hold" x.pdf
 packets x.pdf current=same-dc.xmp
 check "dc:identifier with the same number" says 0 "hash, signature" x.pdf
+packets x.pdf current=year-dc.xmp
+check "dc:identifier with another year: invalid" says 1 "the identifier has the year 2014" x.pdf
 packets x.pdf current=doi-dc.xmp
 check "dc:identifier with a DOI" says 0 "hash, signature" x.pdf
 packets x.pdf current=relation.xmp

@@ -55,27 +55,6 @@ static pith_status read_limit(pith_view view, const char *where, const char *nam
     return PITH_OK;
 }
 
-// Hex digits mean the same in either case, and other tools write keys in upper case.
-static bool read_hex(pith_text hex, uint8_t *out, size_t len)
-{
-    char lower[2 * PITH_KEY_LEN];
-    if (hex.n != 2 * len || hex.n > sizeof lower)
-        return false;
-    for (size_t i = 0; i < hex.n; i++)
-        lower[i] = pith_to_lower(hex.p[i]);
-    return pith_unhex((pith_text){lower, hex.n}, out, len);
-}
-
-static bool is_fingerprint(pith_text text, const char *fingerprint)
-{
-    uint8_t stated[PITH_FINGERPRINT_LEN];
-    char hex[2 * sizeof stated + 1];
-    if (!read_hex(text, stated, sizeof stated))
-        return false;
-    pith_hex(stated, sizeof stated, hex);
-    return strcmp(hex, fingerprint) == 0;
-}
-
 static pith_status read_bytes(pith_view view, const char *where, pith_key *out, pith_error *err)
 {
     pith_view member;
@@ -87,16 +66,19 @@ static pith_status read_bytes(pith_view view, const char *where, pith_key *out, 
     if (pith_view_get(view, "public_key_hex", &member))
         (void)pith_view_string(member, &hex);
     bool good = base64.p ? pith_base64_decode(base64, out->bytes, PITH_KEY_LEN)
-                         : read_hex(hex, out->bytes, PITH_KEY_LEN);
+                         : pith_unhex(hex, out->bytes, PITH_KEY_LEN);
     if (good && base64.p && hex.p)
-        good = read_hex(hex, other, PITH_KEY_LEN) && memcmp(other, out->bytes, sizeof other) == 0;
+        good = pith_unhex(hex, other, PITH_KEY_LEN) && memcmp(other, out->bytes, sizeof other) == 0;
     if (!good)
-        return pith_fail(err, PITH_KEYRING, NULL, "%s has no readable public key", where);
+        return pith_fail(err, PITH_KEYRING, NULL,
+                         "%s has no readable public key: 32 bytes as public_key_b64, or as "
+                         "public_key_hex in lower case",
+                         where);
     char fingerprint[33];
     pith_text stated = {0};
     pith_key_fingerprint(out->bytes, fingerprint);
     if (pith_view_get(view, "fingerprint_sha256_hex", &member) &&
-        (!pith_view_string(member, &stated) || !is_fingerprint(stated, fingerprint)))
+        (!pith_view_string(member, &stated) || !pith_text_is(stated, fingerprint)))
         return pith_fail(err, PITH_KEYRING, NULL, "%s states a fingerprint that is not %s", where,
                          fingerprint);
     if (!pith_key_is_strong(out->bytes))

@@ -7,8 +7,6 @@
 
 #include "json/view.h"
 
-enum { PITH_FINGERPRINT_LEN = 16 }; // the first bytes of the SHA-256 of a key
-
 typedef struct pith_key {
     pith_text key_id;
     uint8_t bytes[PITH_KEY_LEN];

@@ -108,6 +108,7 @@ static pith_status weigh_all(weighing *w, pith_evidence_kind kind, pith_evidence
 {
     size_t looks = 0;
     pith_evidence_row *row = &evidence->rows[kind];
+    *best = (weight){.state = PITH_EVIDENCE_UNCHECKED};
     row->state = PITH_EVIDENCE_UNCHECKED;
     row->refuted = row->not_asked = 0;
     row->proof = NULL;
@@ -276,7 +277,7 @@ static pith_status look_again(pith_arena *arena, pith_evidence_kind kind, weighe
                               const void *how, long timeout_ms, pith_result *result,
                               pith_claim said, pith_claim *claim, pith_error *err)
 {
-    weight best;
+    weight best = {.code = PITH_OK};
     if (result->evidence->rows[kind].valid == 0)
         return PITH_OK;
     pith_status status =

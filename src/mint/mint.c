@@ -143,7 +143,7 @@ static bool put_canonical(pith_arena *arena, const pith_metadata *m, const parts
 pith_status pith_mint_record(pith_arena *arena, const pith_metadata *metadata, pith_minted *out,
                              pith_error *err)
 {
-    parts p;
+    parts p = {.title = ""};
     p.categories.count = 0;
     *out = (pith_minted){0};
     pith_status status = read_parts(arena, metadata, &p, out, err);

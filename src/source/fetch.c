@@ -123,7 +123,7 @@ static bool make_headers(transfer *t)
 // libcurl copies a text, and keeps what it had where it has no memory for that: the proxy of the
 // environment, for one.
 #define SET(option, value)                                                                         \
-    (good = CALL(easy_setopt)(curl, option, value) != CURLE_OUT_OF_MEMORY && good)
+    (good = (CALL(easy_setopt)(curl, option, value) != CURLE_OUT_OF_MEMORY) && good)
 
 static bool set_security(CURL *curl, const pith_net *net)
 {

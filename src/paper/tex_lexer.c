@@ -16,8 +16,9 @@ static bool is_line_end(char c)
 
 void pith_tex_start(pith_tex *in, pith_text file)
 {
-    *in = (pith_tex){
-        .begin = file.p, .p = file.p, .end = file.p + file.n, .counted = file.p, .line = 1};
+    const char *begin = file.p ? file.p : ""; // C adds nothing to a null pointer, not even 0
+    *in =
+        (pith_tex){.begin = begin, .p = begin, .end = begin + file.n, .counted = begin, .line = 1};
 }
 
 size_t pith_tex_line(pith_tex *in, const char *at)

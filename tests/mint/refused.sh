@@ -21,7 +21,8 @@ while IFS='|' read -r suffix text words; do
 done <<'EOT'
 yaml|title: x\nabstract: *a\n|an alias is not accepted here
 yaml|categories: [math.CO, [math.AG]]\n|a list may hold words only
-yaml|title: {a: b}\n|a field is a text or a list of words
+yaml|title: {a: b}\n|put it in quotes
+yaml|categories: {a: b}\n|categories are a text or a list of words
 yaml|[a]: b\n|a field's name is a word
 yaml|- title\n|fields like `title: ...` are expected
 yaml|---\ntitle: x\n---\ntitle: y\n|more than one document

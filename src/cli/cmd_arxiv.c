@@ -338,7 +338,7 @@ static pith_status compile(job *j, pith_error *err)
     j->engine = pith_upload_engine(&j->upload);
     pith_status status = dry_run_start(j->arena, &j->upload, j->engine, &made, err);
     j->offline = made.offline;
-    if (status == PITH_OK && *made.trees)
+    if (status == PITH_OK)
         status = pith_upload_outside(j->arena, &j->upload, made.fls, made.trees, &j->outside, err);
     if (status == PITH_OK && !made.failed)
         status = pith_upload_used(j->arena, &j->upload, made.fls, err);

@@ -111,17 +111,25 @@ static pith_status run_program(const place *at, const char *const *argv, pith_bu
     const char *const environment[] = {
         at->path, home, local, "LC_ALL=C", "shell_escape=f", "openout_any=p", "max_print_line=2000",
         NULL};
-    const char *sandboxed[16] = {at->unshare, "-r", "-n", "--"};
-    size_t n = *at->unshare ? 4 : 0;
+    enum { WORDS = 16 };
+    const char *sandboxed[WORDS];
+    size_t n = 0;
     int64_t left = (at->end - program_ticks_ms()) / 1000;
     if (!program_find(argv[0], path, sizeof path))
         return fail(err, PITH_IO_READ, argv[0],
                     "PATH has no such program, so nothing was compiled");
     snprintf(home, sizeof home, "HOME=%s", at->home);
     snprintf(local, sizeof local, "TEXMFLOCAL=%s", at->home);
+    if (*at->unshare) {
+        static const char *const namespace[] = {"-r", "-n", "--"};
+        sandboxed[n++] = at->unshare;
+        for (size_t i = 0; i < sizeof namespace / sizeof *namespace; i++)
+            sandboxed[n++] = namespace[i];
+    }
     sandboxed[n++] = path;
-    for (size_t i = 1; argv[i] && n < 15; i++)
+    for (size_t i = 1; argv[i] && n < WORDS - 1; i++)
         sandboxed[n++] = argv[i];
+    sandboxed[n] = NULL;
     const program_run run = {.path = sandboxed[0],
                              .argv = sandboxed,
                              .folder = at->paper,
@@ -134,26 +142,33 @@ static pith_status run_program(const place *at, const char *const *argv, pith_bu
 }
 
 // The folders that TeX's own files are in, and whether it can be kept from the network.
-static void find_surroundings(place *at, dry_run *run)
+static pith_status find_surroundings(place *at, dry_run *run, pith_error *err)
 {
     const char *const argv[] = {"kpsewhich", "-expand-path=$TEXMF", NULL};
     pith_error ignored;
     pith_buf out;
     int code = 1;
+    pith_status status = PITH_OK;
     pith_buf_init(&out, sizeof run->trees - 1);
     run->offline = program_find("unshare", at->unshare, sizeof at->unshare) &&
                    run_program(at, argv, &out, &code, &ignored) == PITH_OK && code == 0;
     if (!run->offline) {
         *at->unshare = '\0';
         out.len = 0;
-        if (run_program(at, argv, &out, &code, &ignored) != PITH_OK || code != 0)
+        status = run_program(at, argv, &out, &code, err);
+        if (code != 0)
             out.len = 0;
     }
-    if (out.len) {
+    if (status == PITH_OK && out.len) {
         out.data[strcspn(out.data, "\r\n")] = '\0';
         snprintf(run->trees, sizeof run->trees, "%s:%s", out.data, run->folder);
     }
     pith_buf_free(&out);
+    // Without them nobody could tell what the paper reads of the user's.
+    return status != PITH_OK || *run->trees
+               ? status
+               : fail(err, PITH_IO_READ, argv[0],
+                      "does not say where TeX's own files are, so nothing was compiled");
 }
 
 // Where TeX puts MAIN.SUFFIX; MAIN always ends in four characters, .tex.
@@ -399,8 +414,9 @@ pith_status dry_run_start(pith_arena *arena, const pith_upload *upload, const ch
     if (status != PITH_OK)
         return status;
     find_path(&at);
-    find_surroundings(&at, run);
-    status = run_tex(&at, engine, run, err);
+    status = find_surroundings(&at, run, err);
+    if (status == PITH_OK)
+        status = run_tex(&at, engine, run, err);
     if (status == PITH_OK && !run->failed && strcmp(engine, "latex") == 0)
         status = make_pdf(&at, run, err);
     if (status == PITH_OK && !run->failed && !pith_file_exists(run->pdf)) {

@@ -111,6 +111,8 @@ check "deep folders" gives 0 arxiv
 
 # ---- What TeX is made to do -----------------------------------------------------------
 
+# Where no namespace can be had, as in many containers, nothing changes but the network.
+mkdir walls && printf '#!/bin/sh\necho "unshare: no" >&2\nexit 1\n' >walls/unshare && chmod +x walls/unshare
 for line in '\input{../../../etc/passwd}' '\openin5=/etc/passwd \read5 to\x \errmessage{\x}' \
     '\errmessage{\pdffiledump offset 0 length 9{/etc/passwd}}' '\immediate\pdfobj stream file{/etc/passwd}' \
     "\\input{$WORK/secret}"; do
@@ -118,6 +120,8 @@ for line in '\input{../../../etc/passwd}' '\openin5=/etc/passwd \read5 to\x \err
     check "$line" gives 1 arxiv
     check "  makes no upload" test ! -e up.tar.gz
     check "  its report does not quote the file" fails grep -q 'root:\|secret of' out err
+    check "  nor without a namespace" gives 1 env PATH="$WORK/walls:$PATH" "$PITH" arxiv -o up.tar.gz paper
+    check "    either" test ! -e up.tar.gz
 done
 fresh '\newwrite\w\immediate\openout\w=../ran\immediate\write\w{x}\immediate\closeout\w'
 check "writing above the folder" fails arxiv

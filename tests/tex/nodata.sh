@@ -281,5 +281,6 @@ else
 fi
 check "arXiv finds the data file's name" \
   holds "$SRC/tex/pith.sty" '\InputIfFileExists{pith-data.tex}'
-check "no \\jobname" fails grep -q jobname "$SRC/tex/pith.sty"
+check "no \\jobname but that of hyperref's bookmarks, to read" \
+  same "$(grep jobname "$SRC/tex/pith.sty" | tr -d ' ')" '\tex_openin:D\pith@read=\jobname.out\scan_stop:'
 finish

@@ -5,10 +5,9 @@
 # and its memory at a tenth of them and at all. The bar: 300,000 records a second on two processors,
 # or 70 % of the floor.
 #   BUILD=build/release sh tests/bench/mint.sh
-set -eu
-: "${BUILD:?the folder of a release build}" "${LINES:=1000000}" "${JOBS:=2}" "${TURNS:=3}"
-WORK=$(mktemp -d)
-trap 'rm -rf "$WORK"' EXIT
+# shellcheck source=tests/bench/lib.sh
+. "$(dirname "$0")/lib.sh"
+: "${LINES:=1000000}" "${JOBS:=2}" "${TURNS:=3}"
 "$BUILD/tests/bench_mint" lines "$LINES" >"$WORK/lines"
 head -n $((LINES / 10)) "$WORK/lines" >"$WORK/tenth"
 echo "$LINES lines, $(wc -c <"$WORK/lines") bytes, $JOBS threads"
@@ -31,6 +30,8 @@ while [ $turn -lt "$TURNS" ]; do
         printf "CPU time a record %.2f us, floor %.2f: %.0f %%\n", 1e6 * ($7 + $8) / $1,
             1e6 * ($5 + $6) / $1, 100 * ($5 + $6) / ($7 + $8) }'
 done
+figure "mint a number, two threads" pith pith "$(echo "$start $end" | awk -v n="$LINES" '{ print ($2 - $1) / n }')"
+figure "mint a number, two threads" floor "hash and scan" "$(echo "${floor%% *}" | awk '{ print 1 / $1 }')"
 for file in tenth lines; do
     /usr/bin/time -f "$file: %M KB at most" "$BUILD/pith" mint --snapshot "$WORK/$file" -j "$JOBS" \
         >/dev/null

@@ -27,6 +27,13 @@ SAVE = "import pikepdf,sys; pikepdf.open(sys.argv[1]).save(sys.argv[2])"
 NULL = subprocess.DEVNULL
 
 
+def figure(task, kind, who, milliseconds):
+    """For plot.py: see lib.sh."""
+    if "FIGURES" in os.environ and milliseconds is not None:
+        with open(os.environ["FIGURES"], "a", encoding="utf-8") as file:
+            file.write(f"{task}\t{kind}\t{who}\t{milliseconds / 1000}\n")
+
+
 def once(command):
     start = time.perf_counter()
     pid = os.posix_spawnp(command[0], command, os.environ, file_actions=[
@@ -156,6 +163,12 @@ for name in names:
         ["exiftool", "-config", str(EXIF), "-q", "-XMP-pith:number=x", "-XMP-pith:signature=x",
          "-o", "out.pdf", path], ["qpdf", path, "out.pdf"], ["mutool", "clean", path, "out.pdf"],
         [PYTHON, "-c", SAVE, path, "out.pdf"])]
+    if name == "big-classic":
+        task = f"embed in a PDF of {os.path.getsize(path) / 1e6:.1f} MB"
+        for kind, who, value in (("floor", "cp", row[0]), ("pith", "pith", row[1]),
+                                 ("peer", "exiftool", row[4]), ("peer", "qpdf", row[5]),
+                                 ("peer", "mutool", row[6]), ("peer", "pikepdf", row[7])):
+            figure(task, kind, who, value)
     print(f"{name:12} {os.path.getsize(path) / 1e6:8.2f}" + "".join(f" {cell(v)}" for v in row) +
           "   " + "".join(f" {cell(v, row[1])}" for v in row[4:]), flush=True)
 
@@ -188,4 +201,9 @@ for name in ("hyper", "big-classic", "huge-img", "huge-obj"):
     dgst = best(["openssl", "dgst", "-sha256", "out.pdf"])
     row = [best([BENCH, "read", "out.pdf"]), pith, dgst, best(["sha256sum", "out.pdf"]),
            best(["pdfinfo", "-meta", "out.pdf"]), best(["exiftool", "out.pdf"], None, 3)]
+    if name == "huge-img":
+        task = f"verify a PDF of {os.path.getsize('out.pdf') / 1e6:.0f} MB"
+        for kind, who, value in (("pith", "pith", pith), ("floor", "openssl dgst", dgst),
+                                 ("peer", "exiftool", row[5])):
+            figure(task, kind, who, value)
     print(f"{name:12}" + "".join(f" {cell(v)}" for v in row) + f" {cell(pith, dgst)}", flush=True)

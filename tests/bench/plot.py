@@ -15,7 +15,7 @@ MARKS = {"pith": "\\textcolor{blue!60!black}{\\circle*{2}}", "peer": "\\circle{1
 
 
 def tex(text):
-    return "".join({"|": "\\textbar{}", "_": "\\_", "%": "\\%", "&": "\\&", "#": "\\#"}.get(c, c) for c in text)
+    return "".join({"|": "\\textbar{}", "_": "\\_", "%": "\\%", "&": "\\&", "#": "\\#", "-": "{-}"}.get(c, c) for c in text)
 
 
 def read(lines):

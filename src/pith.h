@@ -1179,12 +1179,11 @@ typedef struct pith_badge_options {
     bool qr;       // a QR code of the record page beside the words of CARD and FULL
     char qr_level; // error correction: 'L', 'M', 'Q' or 'H'; 0: M
     pith_badge_theme theme;
-    int dpi;           // png: pixels for an inch; 0: 192
-    bool unchecked;    // only the number of the result is set: PITH_BADGE_UNCHECKED
-    const char *image; // html, md, tex: where the picture is. NULL: html holds the picture,
-                       // the others name pith-SHORT.svg and pith-SHORT.pdf
-    pith_text
-        own_template; // svg, html, md, tex: instead of the file of templates/; empty: that one
+    int dpi;                // png: pixels for an inch; 0: 192
+    bool unchecked;         // only the number of the result is set: PITH_BADGE_UNCHECKED
+    const char *image;      // html, md, tex: where the picture is. NULL: html holds the picture,
+                            // the others name pith-SHORT.svg and pith-SHORT.pdf
+    pith_text own_template; // svg, html, md, tex: not the file of templates/; empty: that one
 } pith_badge_options;
 
 // Appends the badge of a result: the same bytes for the same result and options. PITH_USAGE for
@@ -1544,6 +1543,8 @@ PITH_API void pith_report_json_error(const pith_error *err, const char *target, 
 // One finding, as it stands in the list of a result; severity is error, warning or info.
 PITH_API void pith_report_json_finding(pith_status code, const char *severity, pith_text where,
                                        pith_text message, pith_buf *out);
+// The items of such a list, from the first on, with commas between.
+PITH_API void pith_report_json_findings(const pith_finding *first, pith_buf *out);
 // The block that a proof leads to: "block":{...}, or "block":null unless it is ANCHORED.
 PITH_API void pith_report_json_block(const pith_ots_report *report, pith_buf *out);
 // Appends text as a JSON string, quotes included.

@@ -152,17 +152,11 @@ static pith_status cited_by(job *j, pith_arena *arena, const pith_result *result
 // What the exit code is about.
 static void put_findings(const job *j, const pith_result *result, pith_buf *out)
 {
-    static const char *const severities[] = {"info", "warning", "error"};
     const pith_error *damage = &j->damage;
-    const char *comma = "";
-    for (const pith_finding *f = result->findings; f; f = f->next) {
-        pith_buf_puts(out, comma);
-        pith_report_json_finding(f->code, severities[f->severity], f->where, f->message, out);
-        comma = ",";
-    }
+    pith_report_json_findings(result->findings, out);
     if (damage->status == PITH_OK)
         return;
-    pith_buf_puts(out, comma);
+    pith_buf_puts(out, result->findings ? "," : "");
     pith_report_json_finding(damage->status, "error", text_of(damage->object),
                              text_of(damage->message), out);
 }

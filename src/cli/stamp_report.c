@@ -50,7 +50,6 @@ static void json_attestation(const pith_ots_attestation *a, pith_buf *out)
 
 static void put_json(const stamp_said *said, pith_buf *out)
 {
-    static const char *const severities[] = {"info", "warning", "error"};
     static const char *const with[] = {"null", "\"number\"", "\"record\"", "\"file\""};
     const pith_ots_report *report = said->report;
     pith_buf_puts(out, "{");
@@ -78,10 +77,7 @@ static void put_json(const stamp_said *said, pith_buf *out)
         json_attestation(&said->info->attestations[i], out);
     }
     pith_buf_puts(out, "],\"findings\":[");
-    for (const pith_finding *f = said->findings; f; f = f->next) {
-        pith_buf_puts(out, f == said->findings ? "" : ",");
-        pith_report_json_finding(f->code, severities[f->severity], f->where, f->message, out);
-    }
+    pith_report_json_findings(said->findings, out);
     pith_buf_puts(out, "]}");
 }
 

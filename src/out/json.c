@@ -32,15 +32,20 @@ void pith_report_json_finding(pith_status code, const char *severity, pith_text 
     pith_buf_puts(out, "}");
 }
 
-static void put_findings(const pith_finding *findings, pith_buf *out)
+void pith_report_json_findings(const pith_finding *first, pith_buf *out)
 {
     static const char *const severities[] = {"info", "warning", "error"};
-    pith_buf_puts(out, ",\"findings\":[");
-    for (const pith_finding *f = findings; f; f = f->next) {
+    for (const pith_finding *f = first; f; f = f->next) {
         pith_report_json_finding(f->code, severities[f->severity], f->where, f->message, out);
         if (f->next)
             pith_buf_puts(out, ",");
     }
+}
+
+static void put_findings(const pith_finding *findings, pith_buf *out)
+{
+    pith_buf_puts(out, ",\"findings\":[");
+    pith_report_json_findings(findings, out);
     pith_buf_puts(out, "]");
 }
 

@@ -111,7 +111,7 @@ static pith_status verify_names(job *j, size_t *dropped, pith_error *err)
     if (status != PITH_OK || *dropped == 0)
         return status;
     pith_error wrong = {.status = PITH_ALIAS_MISMATCH};
-    snprintf(wrong.object, sizeof wrong.object, "%s", j->sources.cache);
+    pith_error_about(&wrong, j->sources.cache);
     snprintf(wrong.message, sizeof wrong.message, "%zu %s another record; dropped", *dropped,
              noun(*dropped, "name stood for", "names stood for"));
     j->exit =

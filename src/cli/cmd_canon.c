@@ -70,7 +70,7 @@ static pith_exit run(const cli_args *args)
         status = pith_canonical_form(arena, bytes, &form, &err);
     if (status != PITH_OK) {
         if (err.object[0] == '\0')
-            snprintf(err.object, sizeof err.object, "%s", path);
+            pith_error_about(&err, path);
         msg_failure(args, &err);
     } else if (args->json || args_has(args, "sha256") || args_has(args, "number")) {
         put_words(args, &form);

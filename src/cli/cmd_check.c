@@ -250,7 +250,7 @@ static pith_exit check_one(void *context, size_t index)
     pith_exit exit;
     if (status != PITH_OK) {
         if (err.object[0] == '\0')
-            snprintf(err.object, sizeof err.object, "%s", target);
+            pith_error_about(&err, target);
         exit = msg_report(j->args, target, status, NULL, &err, &j->out);
     } else {
         exit = verdict(&p);

@@ -478,7 +478,7 @@ static pith_exit run(const cli_args *args)
         err = (pith_error){.status = PITH_USAGE, .message = "doctor looks at one paper"};
     } else if (j.paper && !pith_file_exists(j.paper)) {
         err = (pith_error){.status = PITH_IO_READ, .message = "there is no such file"};
-        snprintf(err.object, sizeof err.object, "%s", j.paper);
+        pith_error_about(&err, j.paper);
     } else if (j.arena) {
         j.folder = j.paper ? pith_path_beside(j.arena, j.paper, ".") : NULL;
         err.status = PITH_OK;

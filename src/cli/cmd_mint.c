@@ -161,7 +161,7 @@ static void mint_one(job *j, pith_arena *arena, const char *target, pith_metadat
         status = pith_mint(arena, metadata, &result, &err);
     if (status != PITH_OK) {
         if (err.object[0] == '\0')
-            snprintf(err.object, sizeof err.object, "%s", target);
+            pith_error_about(&err, target);
         fail(j, target, &err);
         return;
     }

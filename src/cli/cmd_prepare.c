@@ -51,7 +51,7 @@ static bool scan(job *j)
     if (j->mentions.count > 0)
         return true;
     err = (pith_error){.status = PITH_NO_MENTION, .message = "has no \\pithnumber"};
-    snprintf(err.object, sizeof err.object, "%s", first);
+    pith_error_about(&err, first);
     fail(j, &err, first);
     return false;
 }
@@ -172,7 +172,7 @@ static bool spares_paper(job *j, const char *path, const char *what)
         snprintf(err.message, sizeof err.message, "the %s cannot be standard output", what);
     else
         return true;
-    snprintf(err.object, sizeof err.object, "%s", path);
+    pith_error_about(&err, path);
     fail(j, &err, path);
     return false;
 }
@@ -239,7 +239,7 @@ static void write_data(job *j)
     if (status == PITH_OK && args_has(j->args, "check")) {
         if (!paper_data_same(j->arena, path, &data)) {
             err = (pith_error){.status = PITH_DATA_STALE};
-            snprintf(err.object, sizeof err.object, "%s", path);
+            pith_error_about(&err, path);
             snprintf(err.message, sizeof err.message, "is missing or out of date");
             status = err.status;
         }

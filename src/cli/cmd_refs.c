@@ -345,7 +345,7 @@ static void say_problems(job *j)
         return;
     pith_error err = {.status = PITH_BIB_SYNTAX};
     size_t last = j->refs.problem_count < 8 ? j->refs.problem_count : 8;
-    snprintf(err.object, sizeof err.object, "%s", j->path);
+    pith_error_about(&err, j->path);
     snprintf(err.message, sizeof err.message, "%s",
              j->refs.problem_count > 8 ? "an entry has no end" : j->refs.problems[last - 1].p);
     j->file_exit = pith_exit_worse(j->file_exit, PITH_EXIT_MALFORMED);
@@ -393,7 +393,7 @@ static pith_status do_file(job *j, pith_error *err)
     const tally t = count(j);
     if (t.of[PENDING] && (j->require & PITH_REQUIRE_REFERENCES)) {
         pith_error pending = {.status = PITH_REFS_PENDING};
-        snprintf(pending.object, sizeof pending.object, "%s", j->path);
+        pith_error_about(&pending, j->path);
         snprintf(pending.message, sizeof pending.message, "%zu %s pending", t.of[PENDING],
                  noun(t.of[PENDING], "number is", "numbers are"));
         say(j, &pending);

@@ -52,7 +52,7 @@ static pith_exit unknown_command(const char *typed)
 {
     pith_error err = {.status = PITH_USAGE};
     const char *near = nearest(typed, command_name, NULL);
-    snprintf(err.object, sizeof err.object, "%s", typed);
+    pith_error_about(&err, typed);
     if (near)
         snprintf(err.message, sizeof err.message, "no such command; did you mean %s?", near);
     else

@@ -142,7 +142,7 @@ static pith_status read_paper(job *j, pith_check_field fields[PITH_CHECK_FIELDS]
     if (status == PITH_OK)
         status = pith_check_paper(j->arena, j->paper, &given, NULL, j->last, fields, err);
     if (status != PITH_OK && !err->object[0])
-        snprintf(err->object, sizeof err->object, "%s", j->paper);
+        pith_error_about(err, j->paper);
     if (status != PITH_OK)
         return status;
     j->after = j->before;

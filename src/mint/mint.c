@@ -144,7 +144,6 @@ pith_status pith_mint_record(pith_arena *arena, const pith_metadata *metadata, p
                              pith_error *err)
 {
     parts p = {.title = ""};
-    p.categories.count = 0;
     *out = (pith_minted){0};
     pith_status status = read_parts(arena, metadata, &p, out, err);
     if (status != PITH_OK)

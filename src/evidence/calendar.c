@@ -318,7 +318,10 @@ pith_status pith_ots_upgrade(pith_arena *arena, const pith_calendars *calendars,
     item->findings = NULL;
     if (!u || !pith_deadline_start(&deadline, ms))
         return pith_fail_memory(err);
-    *u = (upgrade){.arena = arena, .calendars = calendars, .item = item, .err = err};
+    u->arena = arena;
+    u->calendars = calendars;
+    u->item = item;
+    u->err = err;
     pith_status status = PITH_OK;
     for (int round = 0; round < MAX_ROUNDS && status == PITH_OK; round++) {
         u->count = 0;

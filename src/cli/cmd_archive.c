@@ -2,6 +2,7 @@
 #include "cli/archive_args.h"
 #include "cli/commands.h"
 #include "cli/msg.h"
+#include "cli/text.h"
 #include "cli/verify_pdf.h"
 
 enum { ARENA_MAX = 1 << 30, OUTPUT_MAX = 192 << 20 };
@@ -35,11 +36,6 @@ typedef struct job {
     pith_buf resolved;          // the bundle of a number
     pith_buf made_of;           // the payload or the bundle, and a line feed
 } job;
-
-static pith_text text_of(const char *s)
-{
-    return (pith_text){s, strlen(s)};
-}
 
 static pith_status usage(pith_error *err, const char *object, const char *message)
 {

@@ -5,6 +5,7 @@
 #include "cli/paper_data.h"
 #include "cli/paper_pdf.h"
 #include "cli/program.h"
+#include "cli/text.h"
 
 enum { ARENA_MAX = 1 << 30, OUTPUT_MAX = 256 << 20, STY_MAX = 4 << 20, ASK_SECONDS = 10 };
 enum { RUNS = 5 }; // of TeX, as at arXiv
@@ -31,11 +32,6 @@ typedef struct job {
     pith_buf out;
     pith_exit exit;
 } job;
-
-static pith_text text_of(const char *s)
-{
-    return (pith_text){s, strlen(s)};
-}
 
 static pith_status fail(pith_error *err, pith_status status, const char *object, const char *what)
 {
@@ -149,35 +145,23 @@ static pith_status data_problem(job *j, const char **problem, pith_error *err)
     return predicted && !*problem ? check_predicted(j, predicted, err) : PITH_OK;
 }
 
-static bool contains(pith_text text, const char *word)
-{
-    size_t n = strlen(word);
-    for (size_t i = 0; i + n <= text.n; i++) {
-        if (memcmp(text.p + i, word, n) == 0)
-            return true;
-    }
-    return false;
-}
-
 static bool has_option(pith_text words)
 {
-    return contains(words, "anonymous") && !contains(words, "anonymous=false");
+    return text_contains(words, "anonymous") && !text_contains(words, "anonymous=false");
 }
 
 // \usepackage[anonymous]{pith} or \pithsetup{anonymous} in a source.
 static bool asks_anonymity(pith_text source)
 {
-    static const char load[] = "{pith}";
-    static const char setup[] = "\\pithsetup{";
-    for (size_t i = 0; i + sizeof load <= source.n; i++) {
+    for (size_t i = 0; i < source.n; i++) {
         const pith_text rest = {source.p + i, source.n - i};
         size_t from = i;
-        if (rest.n > sizeof setup && memcmp(rest.p, setup, sizeof setup - 1) == 0) {
+        if (text_starts(rest, "\\pithsetup{")) {
             const char *end = memchr(rest.p, '}', rest.n);
             if (end && has_option((pith_text){rest.p, (size_t)(end - rest.p)}))
                 return true;
         }
-        if (memcmp(rest.p, load, sizeof load - 1) != 0)
+        if (!text_starts(rest, "{pith}"))
             continue;
         while (from > 0 && source.p[from - 1] != '\\')
             from--;
@@ -193,10 +177,8 @@ static bool is_anonymous(const job *j)
 {
     for (size_t i = 0; i < j->upload.count; i++) {
         const pith_upload_file *file = &j->upload.files[i];
-        size_t n = file->name.n;
-        bool source = n > 4 && (memcmp(file->name.p + n - 4, ".tex", 4) == 0 ||
-                                memcmp(file->name.p + n - 4, ".sty", 4) == 0 ||
-                                memcmp(file->name.p + n - 4, ".cls", 4) == 0);
+        const bool source = text_ends(file->name, ".tex") || text_ends(file->name, ".sty") ||
+                            text_ends(file->name, ".cls");
         if (file->used && source && strcmp(file->name.p, "pith.sty") != 0 &&
             asks_anonymity(file->bytes))
             return true;
@@ -265,11 +247,9 @@ static void leave_packed(job *j)
         pith_upload_file *file = &j->upload.files[i];
         bool packed = false;
         for (size_t k = 0; k < sizeof ends / sizeof *ends; k++) {
-            size_t n = strlen(ends[k]);
-            packed = packed ||
-                     (file->name.n > n && strcmp(file->name.p + file->name.n - n, ends[k]) == 0);
+            packed = packed || text_ends(file->name, ends[k]);
         }
-        if (packed && strncmp(file->name.p, "anc/", 4) != 0)
+        if (packed && !text_starts(file->name, "anc/"))
             file->used = false;
     }
 }

@@ -2,6 +2,7 @@
 #include "cli/commands.h"
 #include "cli/msg.h"
 #include "cli/operands.h"
+#include "cli/text.h"
 
 #include <strings.h>
 #include <unistd.h>
@@ -281,8 +282,7 @@ static pith_status draw_one(job *j, const pith_result *result, pith_error *err)
 static void put_unchecked(job *j, size_t index)
 {
     pith_buf_puts(&j->report, "{\"target\":");
-    pith_json_quote((pith_text){j->args->operands[index], strlen(j->args->operands[index])},
-                    &j->report);
+    pith_json_quote(text_of(j->args->operands[index]), &j->report);
     pith_buf_printf(&j->report, ",\"exit\":0,\"id\":\"%s\",\"checked\":false}",
                     j->names.results[index]->number.id);
 }

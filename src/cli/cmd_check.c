@@ -3,6 +3,7 @@
 #include "cli/mint.h"
 #include "cli/msg.h"
 #include "cli/own_number.h"
+#include "cli/text.h"
 
 enum { ARENA_MAX = 1 << 30, REPORT_MAX = 16 << 20 };
 
@@ -98,7 +99,7 @@ static pith_status find_record(const job *j, paper *p, pith_error *err)
         return status;
     if (!name)
         return p->is_pdf ? record_of_pdf(j, p, err) : record_of_tex(j, p, err);
-    status = pith_target_parse((pith_text){name, strlen(name)}, &target, err);
+    status = pith_target_parse(text_of(name), &target, err);
     return status == PITH_OK ? own_resolve(p->arena, &j->lookup.sources, j->lookup.keyring, &target,
                                            name, &p->result, err)
                              : status;
@@ -145,7 +146,7 @@ static void put_origin(const job *j, const pith_check_field *field, pith_buf *ou
     pith_buf_puts(out, ", from ");
     if (field->origin == PITH_CHECK_OF_KNOWN) {
         const char *path = args_value(j->args, "metadata");
-        pith_terminal_escape((pith_text){path, strlen(path)}, out);
+        pith_terminal_escape(text_of(path), out);
     } else {
         pith_buf_puts(out, "an option");
     }
@@ -156,7 +157,7 @@ static void put_json(const paper *p, pith_exit exit, pith_buf *out)
     static const char *const relations[] = {"current", "earlier", "predicted"};
     const pith_result *r = p->result;
     pith_buf_puts(out, "{\"target\":");
-    pith_json_quote((pith_text){p->target, strlen(p->target)}, out);
+    pith_json_quote(text_of(p->target), out);
     pith_buf_printf(out,
                     ",\"exit\":%d,\"number\":\"pith:%04d:%s\",\"id\":\"%s\",\"relation\":\"%s\"",
                     (int)exit, r->number.year, r->number.id, r->number.id, relations[p->relation]);
@@ -188,7 +189,7 @@ static void put_json(const paper *p, pith_exit exit, pith_buf *out)
         bool bad = f->standing == PITH_CHECK_DIFFERS;
         pith_buf_puts(out, comma);
         pith_report_json_finding(bad ? f->code : PITH_PAPER_TEXT, bad ? "error" : "warning",
-                                 (pith_text){f->name, strlen(f->name)}, f->cause, out);
+                                 text_of(f->name), f->cause, out);
         comma = ",";
     }
     pith_buf_puts(out, "]}");
@@ -199,7 +200,7 @@ static void put_text(const job *j, const paper *p, pith_exit exit, pith_buf *out
     const pith_result *r = p->result;
     if (j->args->quiet && exit == PITH_EXIT_OK)
         return;
-    pith_terminal_escape((pith_text){p->target, strlen(p->target)}, out);
+    pith_terminal_escape(text_of(p->target), out);
     pith_buf_printf(out, ": pith:%04d:%s%s, ", r->number.year, r->number.id,
                     p->relation == PITH_RELATION_PREDICTED ? " (predicted)" : "");
     pith_terminal_escape(r->source_kind, out);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "cli/commands.h"
 #include "cli/msg.h"
+#include "cli/text.h"
 #include "cli/verify_pdf.h"
 
 enum { ARENA_MAX = 1 << 30, REPORT_MAX = 64 << 20 };
@@ -76,11 +77,6 @@ static pith_status read_options(job *j, pith_arena *arena, pith_error *err)
     if (j->mirror && args_has(j->args, "format"))
         return usage(err, "--format", "has no effect with --cited-by, which lists numbers");
     return PITH_OK;
-}
-
-static pith_text text_of(const char *s)
-{
-    return (pith_text){s, strlen(s)};
 }
 
 // ---- Cited by -------------------------------------------------------------------------

@@ -8,6 +8,7 @@
 #include "cli/own_number.h"
 #include "cli/paper_data.h"
 #include "cli/program.h"
+#include "cli/text.h"
 
 #include <unistd.h>
 
@@ -38,11 +39,6 @@ typedef struct job {
     size_t rows;
     pith_exit exit;
 } job;
-
-static pith_text text_of(const char *s)
-{
-    return (pith_text){s, strlen(s)};
-}
 
 // As much of the text as fits, as a C string; what shows it escapes it.
 static const char *cut(pith_text text, char *room, size_t size)

@@ -2,6 +2,7 @@
 #include "cli/commands.h"
 #include "cli/environment.h"
 #include "cli/msg.h"
+#include "cli/text.h"
 
 enum { ARENA_MAX = 1 << 30, BUNDLE_MAX = 4 << 20 };
 
@@ -68,7 +69,7 @@ static pith_status read_date(job *j, pith_error *err)
 {
     if (!environment_date(j->date, err))
         return err->status;
-    j->how.date = (pith_text){j->date, strlen(j->date)};
+    j->how.date = text_of(j->date);
     return PITH_OK;
 }
 
@@ -77,7 +78,7 @@ static pith_status find_record(job *j, pith_result **result, pith_error *err)
     pith_target target;
     pith_error why = {.status = PITH_OK};
     const char *number = j->args->operands[1];
-    pith_status status = pith_target_parse((pith_text){number, strlen(number)}, &target, err);
+    pith_status status = pith_target_parse(text_of(number), &target, err);
     if (status == PITH_OK)
         status = pith_resolve_all(j->arena, &j->lookup.sources, j->lookup.keyring, &target, 1,
                                   result, &why, err);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "cli/commands.h"
 #include "cli/msg.h"
+#include "cli/text.h"
 
 #include <signal.h>
 
@@ -15,12 +16,6 @@ static const option_row options[] = {
     {"not-before", 0, false, "TIME", "the key does not sign before this UTC time"},
     {"not-after", 0, false, "TIME", "nor after this one"},
     OPTION_ROWS_COMMON};
-
-static pith_text value_of(const cli_args *args, const char *name)
-{
-    const char *value = args_value(args, name);
-    return value ? (pith_text){value, strlen(value)} : (pith_text){"", 0};
-}
 
 typedef struct job {
     const cli_args *args;
@@ -58,11 +53,11 @@ static pith_status read_options(job *j, pith_error *err)
 static pith_status make_key(job *j, pith_error *err)
 {
     const cli_args *args = j->args;
-    const pith_signer signer = {.key_id = value_of(args, "key-id"),
-                                .signer_id = value_of(args, "signer-id"),
-                                .signer_type = value_of(args, "signer-type"),
-                                .not_before = value_of(args, "not-before"),
-                                .not_after = value_of(args, "not-after")};
+    const pith_signer signer = {.key_id = text_of(args_value(args, "key-id")),
+                                .signer_id = text_of(args_value(args, "signer-id")),
+                                .signer_type = text_of(args_value(args, "signer-type")),
+                                .not_before = text_of(args_value(args, "not-before")),
+                                .not_after = text_of(args_value(args, "not-after"))};
     pith_status status = pith_secret_key_new(j->arena, &signer, NULL, &j->key, err);
     return status == PITH_OK ? pith_secret_key_public(j->arena, j->key, NULL, &j->ring, err)
                              : status;
@@ -111,7 +106,7 @@ static bool print(job *j)
     if (j->args->json) {
         msg_open(j->args, &j->out);
         pith_buf_puts(&j->out, "{\"target\":");
-        pith_json_quote(value_of(j->args, "output"), &j->out);
+        pith_json_quote(text_of(args_value(j->args, "output")), &j->out);
         pith_buf_puts(&j->out, ",\"exit\":0,\"keyring\":");
         pith_keyring_json(j->ring, &j->out);
         pith_buf_puts(&j->out, ",\"findings\":[]}");

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "cli/commands.h"
 #include "cli/msg.h"
+#include "cli/text.h"
 
 enum { ARENA_MAX = 64 << 20, REPORT_MAX = 16 << 20, FILE_MAX = 1 << 20 };
 
@@ -24,11 +25,6 @@ typedef struct job {
     pith_buf out;
     pith_exit exit;
 } job;
-
-static pith_text text_of(const char *s)
-{
-    return (pith_text){s, strlen(s)};
-}
 
 // ---- Words ----------------------------------------------------------------------------
 

@@ -2,6 +2,7 @@
 #include "cli/commands.h"
 #include "cli/mint.h"
 #include "cli/msg.h"
+#include "cli/text.h"
 
 enum { ARENA_MAX = 1 << 30, REPORT_MAX = 64 << 20 };
 
@@ -46,8 +47,7 @@ pith_status mint_options(const cli_args *args, pith_arena *arena, pith_metadata 
         const char *value = args_value(args, rows[i].option);
         if (!value)
             continue;
-        pith_status status =
-            pith_metadata_set(arena, &given, rows[i].field, (pith_text){value, strlen(value)}, err);
+        pith_status status = pith_metadata_set(arena, &given, rows[i].field, text_of(value), err);
         if (status == PITH_METADATA_FORM || status == PITH_TOO_LARGE) {
             snprintf(err->object, sizeof err->object, "--%s", rows[i].option);
             err->status = PITH_USAGE;

@@ -2,6 +2,7 @@
 #include "cli/commands.h"
 #include "cli/environment.h"
 #include "cli/msg.h"
+#include "cli/text.h"
 
 enum { ARENA_MAX = 1 << 30, LIST_MAX = 256 << 20, TARGET_MAX = 200 };
 
@@ -35,7 +36,7 @@ static void report_written(job *j, const char *target, const pith_result *result
     j->records++;
     if (j->args->json) {
         pith_buf_puts(&j->out, "{\"target\":");
-        pith_json_quote((pith_text){target, strlen(target)}, &j->out);
+        pith_json_quote(text_of(target), &j->out);
         pith_buf_printf(&j->out,
                         ",\"exit\":0,\"number\":\"pith:%04d:%s\",\"written\":%zu,"
                         "\"unchanged\":%zu}",
@@ -72,7 +73,7 @@ static void mirror_target(job *j, const char *target)
     pith_mirror_count(j->mirror, &before);
     if (j->args->json && j->targets++ > 0)
         pith_buf_puts(&j->out, ",");
-    pith_status status = pith_target_parse((pith_text){target, strlen(target)}, &name, &err);
+    pith_status status = pith_target_parse(text_of(target), &name, &err);
     if (status == PITH_OK && *name.alias_kind)
         status = look_up(j, &name, &err);
     if (status == PITH_OK)

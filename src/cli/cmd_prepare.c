@@ -3,6 +3,7 @@
 #include "cli/msg.h"
 #include "cli/own_number.h"
 #include "cli/paper_data.h"
+#include "cli/text.h"
 
 enum { ARENA_MAX = 1 << 30, OUTPUT_MAX = 64 << 20 };
 
@@ -190,11 +191,11 @@ static pith_status make_deps(job *j, const char *data, pith_buf *out, pith_error
     }
     memcpy(files, j->mentions.files, count * sizeof *files);
     if (keyring)
-        files[count++] = (pith_text){keyring, strlen(keyring)};
+        files[count++] = text_of(keyring);
     for (size_t i = 0; i < j->lookup.sources.from_count; i++) {
         const char *from = j->lookup.sources.from[i];
         if (strcmp(from, "-") != 0)
-            files[count++] = (pith_text){from, strlen(from)};
+            files[count++] = text_of(from);
     }
     pith_status status = pith_make_rule(data, files, count, out, err);
     free(files);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "cli/commands.h"
 #include "cli/msg.h"
+#include "cli/text.h"
 
 #include <unistd.h>
 
@@ -47,11 +48,6 @@ typedef struct job {
     pith_exit file_exit;
 } job;
 
-static pith_text text_of(const char *text)
-{
-    return (pith_text){text, strlen(text)};
-}
-
 // ---- One entry ------------------------------------------------------------------------
 
 // Errors of one cause, as a dead network, can be as many as there are entries.
@@ -97,7 +93,7 @@ static bool is_same_paper(const pith_target *name, const pith_result *result)
     size_t len = strlen(id);
     if (strcmp(name->alias_kind, "arxiv_version") == 0)
         len = (size_t)(strrchr(id, 'v') - id);
-    return result->source_id.n == len && memcmp(result->source_id.p, id, len) == 0;
+    return text_equal(result->source_id, (pith_text){id, len});
 }
 
 static void judge(job *j, size_t i)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "cli/commands.h"
 #include "cli/msg.h"
+#include "cli/text.h"
 
 enum { ARENA_MAX = 1 << 30, DOCUMENT_MAX = 64 << 20, KEY_MAX = 1 << 20, OUTPUT_MAX = 192 << 20 };
 
@@ -32,11 +33,6 @@ typedef struct kind {
     const char *needs[3];
     pith_status (*sign)(job *j, pith_error *err);
 } kind;
-
-static pith_text text_of(const char *s)
-{
-    return s ? (pith_text){s, strlen(s)} : (pith_text){"", 0};
-}
 
 static pith_status usage(pith_error *err, const char *object, const char *message)
 {

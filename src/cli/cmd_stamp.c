@@ -4,6 +4,7 @@
 #include "cli/msg.h"
 #include "cli/stamp_report.h"
 #include "cli/stamp_verify.h"
+#include "cli/text.h"
 
 enum {
     ARENA_MAX = 1 << 30,
@@ -55,11 +56,6 @@ typedef struct job {
     pith_buf out;
     pith_exit exit;
 } job;
-
-static pith_text text_of(const char *text)
-{
-    return (pith_text){text, strlen(text)};
-}
 
 static pith_status fail(pith_error *err, pith_status status, const char *object, const char *what)
 {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "cli/commands.h"
 #include "cli/msg.h"
+#include "cli/text.h"
 
 enum { ARENA_MAX = 1 << 30 };
 
@@ -26,12 +27,11 @@ static void report(const cli_args *args, const char *path, const pith_pdf_writte
         pith_buf_init(&out, 64 << 10);
         msg_open(args, &out);
         pith_buf_puts(&out, "{\"target\":");
-        pith_json_quote((pith_text){args->operands[0], strlen(args->operands[0])}, &out);
+        pith_json_quote(text_of(args->operands[0]), &out);
         pith_buf_printf(&out, ",\"exit\":0,\"bytes\":%llu,\"record_left\":%s,\"findings\":[",
                         (unsigned long long)w->size, w->replaced ? "true" : "false");
         if (w->partly_read)
-            pith_report_json_finding(PITH_PDF_PARTLY_READ, "warning",
-                                     (pith_text){path, strlen(path)},
+            pith_report_json_finding(PITH_PDF_PARTLY_READ, "warning", text_of(path),
                                      (pith_text){PARTLY, sizeof PARTLY - 1}, &out);
         pith_buf_puts(&out, "]}");
         msg_close(args, PITH_EXIT_OK, &out);

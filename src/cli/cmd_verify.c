@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "cli/commands.h"
 #include "cli/msg.h"
+#include "cli/text.h"
 #include "cli/verify_pdf.h"
 
 enum { ARENA_MAX_SHIFT = 36 };
@@ -143,9 +144,9 @@ static pith_exit verify_against(job *j)
         int n = snprintf(message, sizeof message, "%zu difference%s from what the documents give",
                          differences, differences == 1 ? "" : "s");
         pith_buf_puts(&json, ",\"findings\":[");
-        pith_report_json_finding(
-            PITH_STATE_MISMATCH, exit == PITH_EXIT_INVALID ? "error" : "warning",
-            (pith_text){path, strlen(path)}, (pith_text){message, (size_t)n}, &json);
+        pith_report_json_finding(PITH_STATE_MISMATCH,
+                                 exit == PITH_EXIT_INVALID ? "error" : "warning", text_of(path),
+                                 (pith_text){message, (size_t)n}, &json);
         pith_buf_puts(&json, "]");
     }
     pith_buf_puts(&json, "}");

@@ -2,6 +2,7 @@
 #include "cli/dry_run.h"
 
 #include "cli/program.h"
+#include "cli/text.h"
 
 #include <errno.h>
 #include <ftw.h>
@@ -195,16 +196,6 @@ static pith_text read_product(const place *at, const char *suffix)
 
 // ---- What they say --------------------------------------------------------------------
 
-static bool contains(pith_text text, const char *word)
-{
-    size_t n = strlen(word);
-    for (size_t i = 0; i + n <= text.n; i++) {
-        if (text.p[i] == word[0] && memcmp(text.p + i, word, n) == 0)
-            return true;
-    }
-    return false;
-}
-
 static pith_text next_line(pith_text *rest)
 {
     const char *end = rest->n ? memchr(rest->p, '\n', rest->n) : NULL;
@@ -250,17 +241,16 @@ static void take_error(pith_text log, dry_run *run)
 // The message `anonymous` of pith.sty, whose lines LaTeX breaks anywhere.
 static bool says_anonymous(pith_text log)
 {
-    static const char lead[] = "Package pith Info: ";
     static const char more[] = "(pith)";
     bool found = false;
     while (log.n && !found) {
         pith_buf words;
         pith_text line = next_line(&log);
-        if (line.n < sizeof lead - 1 || memcmp(line.p, lead, sizeof lead - 1) != 0)
+        if (!text_starts(line, "Package pith Info: "))
             continue;
         pith_buf_init(&words, 4096);
         pith_buf_add(&words, line.p, line.n);
-        while (log.n > sizeof more && memcmp(log.p, more, sizeof more - 1) == 0) {
+        while (text_starts(log, more)) {
             line = next_line(&log);
             size_t skip = sizeof more - 1;
             while (skip < line.n && line.p[skip] == ' ')
@@ -268,7 +258,7 @@ static bool says_anonymous(pith_text log)
             pith_buf_puts(&words, " ");
             pith_buf_add(&words, line.p + skip, line.n - skip);
         }
-        found = contains((pith_text){words.data, words.len}, "asks for an anonymous document");
+        found = text_contains((pith_text){words.data, words.len}, "asks for an anonymous document");
         pith_buf_free(&words);
     }
     return found;
@@ -281,7 +271,7 @@ static void take_complaint(pith_text output, dry_run *run)
     take_line(next_line(&output), run);
     while (rest.n) {
         pith_text line = next_line(&rest);
-        if (contains(line, "Error") || contains(line, "dvips: ")) {
+        if (text_contains(line, "Error") || text_contains(line, "dvips: ")) {
             take_line(line, run);
             return;
         }
@@ -335,7 +325,7 @@ static pith_status run_tex(const place *at, const char *engine, dry_run *run, pi
         // The first run may fail for want of an .aux file; a later one may not.
         run->failed = status == PITH_OK && code != 0;
         const pith_text aux = read_product(at, ".aux");
-        bool same = i > 0 && aux.n == before.n && memcmp(aux.p, before.p, aux.n) == 0;
+        bool same = i > 0 && text_equal(aux, before);
         before = aux;
         if (status == PITH_OK && ((run->failed && i > 0) || same))
             break;
@@ -344,10 +334,10 @@ static pith_status run_tex(const place *at, const char *engine, dry_run *run, pi
         return status;
     const pith_text log = read_product(at, ".log");
     run->fls = read_product(at, ".fls");
-    run->wants_bbl = (contains(before, "\\bibdata{") || read_product(at, ".bcf").n) &&
+    run->wants_bbl = (text_contains(before, "\\bibdata{") || read_product(at, ".bcf").n) &&
                      read_product(at, ".bbl").n == 0;
     run->hidden = says_anonymous(log);
-    run->wants_shell = contains(log, "runsystem(") && contains(log, "disabled");
+    run->wants_shell = text_contains(log, "runsystem(") && text_contains(log, "disabled");
     if (run->failed)
         take_error(log, run);
     return PITH_OK;

@@ -5,6 +5,7 @@
 #include "cli/mint.h"
 #include "cli/msg.h"
 #include "cli/own_number.h"
+#include "cli/text.h"
 
 enum { ARENA_MAX = 1 << 30, OUTPUT_MAX = 64 << 20 };
 
@@ -31,7 +32,7 @@ typedef struct job {
 static pith_status resolve_name(job *j, const char *name, pith_error *err)
 {
     pith_target target;
-    pith_status status = pith_target_parse((pith_text){name, strlen(name)}, &target, err);
+    pith_status status = pith_target_parse(text_of(name), &target, err);
     return status == PITH_OK ? own_resolve(j->arena, &j->lookup.sources, j->lookup.keyring, &target,
                                            name, &j->last, err)
                              : status;
@@ -165,11 +166,6 @@ static pith_status read_paper(job *j, pith_check_field fields[PITH_CHECK_FIELDS]
 
 // ---- What changes ---------------------------------------------------------------------
 
-static bool equal(pith_text a, pith_text b)
-{
-    return a.n == b.n && (a.n == 0 || memcmp(a.p, b.p, a.n) == 0);
-}
-
 // `from` may be unknown (p is NULL): a record has hashes only.
 static void put_change(job *j, const char *name, pith_text from, pith_text to, pith_text cause,
                        const char *doubt)
@@ -187,7 +183,7 @@ static void put_change(job *j, const char *name, pith_text from, pith_text to, p
         pith_json_quote(cause, out);
         if (doubt[0]) {
             pith_buf_puts(out, ",\"doubt\":");
-            pith_json_quote((pith_text){doubt, strlen(doubt)}, out);
+            pith_json_quote(text_of(doubt), out);
         }
         pith_buf_puts(out, "}");
         j->changed = true;
@@ -221,12 +217,11 @@ static void put_changes(job *j, const pith_check_field fields[PITH_CHECK_FIELDS]
     if (j->after.abstract.p)
         put_change(j, "abstract", unknown, j->after.abstract, fields[PITH_CHECK_ABSTRACT].cause,
                    j->doubts[1]);
-    if (!equal(j->before.categories, j->after.categories))
+    if (!text_equal(j->before.categories, j->after.categories))
         put_change(j, "categories", j->before.categories, j->after.categories, nothing, "");
-    if (!equal(j->before.license, j->after.license))
+    if (!text_equal(j->before.license, j->after.license))
         put_change(j, "license", j->before.license, j->after.license, nothing, "");
-    put_change(j, "version", (pith_text){versions[0], strlen(versions[0])},
-               (pith_text){versions[1], strlen(versions[1])}, nothing, "");
+    put_change(j, "version", text_of(versions[0]), text_of(versions[1]), nothing, "");
 }
 
 // ---- The data file --------------------------------------------------------------------
@@ -252,7 +247,7 @@ static void put(listing *l, const pith_result *result, pith_relation relation)
 static bool is_replaced(const job *j, size_t old)
 {
     return old < j->old.count && j->old.relations[old] == PITH_RELATION_PREDICTED &&
-           equal(j->old.results[old]->source_id, j->next->source_id);
+           text_equal(j->old.results[old]->source_id, j->next->source_id);
 }
 
 static bool is(const pith_result *result, const char *id)

@@ -1,14 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "cli/msg.h"
 
+#include "cli/text.h"
+
 #include <unistd.h>
 
 enum { MAX_MESSAGE = 64 << 10 };
-
-static pith_text text_of(const char *s)
-{
-    return (pith_text){s, strlen(s)};
-}
 
 // Whether anything has been reported that went wrong.
 static bool said;

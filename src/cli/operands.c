@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "cli/operands.h"
 
+#include "cli/text.h"
+
 pith_status operands_parse(const cli_args *args, cli_operands *out, pith_error *err)
 {
     size_t count = args->operand_count;
@@ -14,8 +16,7 @@ pith_status operands_parse(const cli_args *args, cli_operands *out, pith_error *
     }
     for (size_t i = 0; i < count; i++) {
         const char *text = args->operands[i];
-        if (pith_target_parse((pith_text){text, strlen(text)}, &out->targets[i], &out->errors[i]) !=
-            PITH_OK)
+        if (pith_target_parse(text_of(text), &out->targets[i], &out->errors[i]) != PITH_OK)
             out->targets[i] = (pith_target){0};
     }
     return PITH_OK;

@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "cli/environment.h"
+#include "cli/text.h"
 
 static void usage_error(pith_error *err, const char *object, const char *format, ...)
     PITH_PRINTF(3, 4);
@@ -419,7 +420,7 @@ pith_text args_moment(time_t seconds, char room[32])
 pith_text args_date(const cli_args *args, char room[32])
 {
     const char *date = args_value(args, "date");
-    return date ? (pith_text){date, strlen(date)} : args_moment(time(NULL), room);
+    return date ? text_of(date) : args_moment(time(NULL), room);
 }
 
 pith_status args_jobs(const cli_args *args, int *out, pith_error *err)

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "cli/own_number.h"
 
+#include "cli/text.h"
+
 enum { DATA_MAX = 32 << 20 };
 
 pith_status own_data_read(pith_arena *arena, const char *path, const pith_keyring *keyring,
@@ -59,8 +61,7 @@ size_t own_data_before(const own_data *data, const pith_result *predicted)
     size_t i = 0;
     for (; i < data->count; i++) {
         const pith_result *r = data->results[i];
-        if (r->source_id.n == predicted->source_id.n &&
-            memcmp(r->source_id.p, predicted->source_id.p, r->source_id.n) == 0 &&
+        if (text_equal(r->source_id, predicted->source_id) &&
             r->source_version == predicted->source_version - 1)
             break;
     }

@@ -5,6 +5,8 @@
 // shell: two fixed argument lists, joined by a pipe. The library starts nothing.
 #include "cli/page_qr.h"
 
+#include "cli/text.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -118,8 +120,7 @@ static bool add_claim(pith_arena *arena, pith_text line, pith_pdf_reading *readi
     pith_number number;
     pith_error ignored;
     pith_pdf_claim **tail = &reading->claims;
-    if (line.n < 4 || memcmp(line.p, "http", 4) != 0 ||
-        pith_number_parse(line, &number, &ignored) != PITH_OK)
+    if (!text_starts(line, "http") || pith_number_parse(line, &number, &ignored) != PITH_OK)
         return true;
     for (; *tail; tail = &(*tail)->next) {
         if ((*tail)->place == PITH_PDF_PLACE_QR && strcmp((*tail)->number.id, number.id) == 0)

@@ -2,6 +2,7 @@
 #include "cli/verify_pdf.h"
 
 #include "cli/page_qr.h"
+#include "cli/text.h"
 
 static pith_status fail(pith_error *err, pith_status status, const char *path, const char *message)
 {
@@ -107,6 +108,6 @@ pith_status verify_target(const cli_args *args, pith_arena *arena, const char *t
                    ? pith_verify_bytes(arena, bytes, target, NULL, keyring, result, err)
                    : status;
     }
-    status = pith_target_parse((pith_text){target, strlen(target)}, &name, err);
+    status = pith_target_parse(text_of(target), &name, err);
     return status == PITH_OK ? ask(arena, sources, keyring, &name, result, err) : status;
 }

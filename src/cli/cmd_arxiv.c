@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "cli/commands.h"
 #include "cli/dry_run.h"
+#include "cli/error.h"
 #include "cli/msg.h"
 #include "cli/paper_data.h"
 #include "cli/paper_pdf.h"
@@ -32,14 +33,6 @@ typedef struct job {
     pith_buf out;
     pith_exit exit;
 } job;
-
-static pith_status fail(pith_error *err, pith_status status, const char *object, const char *what)
-{
-    *err = (pith_error){.status = status};
-    pith_error_about(err, object);
-    snprintf(err->message, sizeof err->message, "%s", what);
-    return status;
-}
 
 // ---- Findings -------------------------------------------------------------------------
 
@@ -96,8 +89,8 @@ static pith_status add_package(job *j, pith_error *err)
     path[strcspn(path, "\r\n")] = '\0';
     pith_buf_free(&out);
     if (*path != '/')
-        return fail(err, PITH_IO_READ, "pith.sty",
-                    "is neither beside the paper nor found by TeX: copy it there");
+        return error_set(err, PITH_IO_READ, "pith.sty",
+                         "is neither beside the paper nor found by TeX: copy it there");
     pith_status status = pith_file_read(j->arena, path, STY_MAX, &bytes, err);
     return status == PITH_OK ? pith_upload_put(j->arena, &j->upload, "pith.sty", bytes, err)
                              : status;
@@ -231,7 +224,7 @@ static pith_status spare_folder(job *j, const char *dir, pith_error *err)
             continue;
         if (file->name.n < sizeof archive ||
             strcmp(file->name.p + file->name.n - sizeof archive + 1, archive) != 0)
-            return fail(err, PITH_USAGE, output, "the upload would replace a file of the paper");
+            return error_usage(err, output, "the upload would replace a file of the paper");
         drop(j, file);
         break;
     }
@@ -354,7 +347,7 @@ static pith_status check(job *j, pith_error *err)
         return status;
     dir = pith_path_beside(j->arena, j->main, ".");
     if (!dir)
-        return fail(err, PITH_MEMORY, "", "out of memory");
+        return error_memory(err);
     status = pith_upload_collect(j->arena, dir, j->main, &j->upload, err);
     if (status == PITH_OK)
         status = spare_folder(j, dir, err);
@@ -450,11 +443,10 @@ static pith_status write_upload(job *j, pith_error *err)
 static pith_status do_all(job *j, pith_error *err)
 {
     if (j->args->operand_count != 1)
-        return fail(err, PITH_USAGE, "", "arxiv needs one folder, or the paper's main file");
+        return error_usage(err, "", "arxiv needs one folder, or the paper's main file");
     const char *output = args_value(j->args, "output");
     if (output && strcmp(output, "-") == 0)
-        return fail(err, PITH_USAGE, "--output",
-                    "takes a file: standard output has what was found");
+        return error_usage(err, "--output", "takes a file: standard output has what was found");
     pith_status status = args_keyring(j->args, j->arena, &j->keyring, err);
     if (status == PITH_OK)
         status = check(j, err);
@@ -467,7 +459,7 @@ static pith_status do_all(job *j, pith_error *err)
 static pith_exit run(const cli_args *args)
 {
     job j = {.args = args, .arena = pith_arena_new(ARENA_MAX), .engine = ""};
-    pith_error err = {.status = PITH_MEMORY, .message = "out of memory"};
+    pith_error err = ERROR_MEMORY;
     pith_buf_init(&j.out, OUTPUT_MAX);
     msg_open(args, &j.out);
     pith_status status = j.arena ? do_all(&j, &err) : PITH_MEMORY;

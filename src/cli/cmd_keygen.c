@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "cli/commands.h"
+#include "cli/error.h"
 #include "cli/msg.h"
 #include "cli/text.h"
 
@@ -30,24 +31,21 @@ typedef struct job {
 static pith_status read_options(job *j, pith_error *err)
 {
     const cli_args *args = j->args;
-    *err = (pith_error){.status = PITH_USAGE};
     j->secret = args_value(args, "output");
     j->public_file = args_value(args, "public");
     if (j->public_file && strcmp(j->public_file, "-") == 0)
         j->public_file = NULL;
     if (!args_has(args, "key-id"))
-        snprintf(err->message, sizeof err->message, "keygen needs a name for the key: --key-id ID");
-    else if (!j->secret)
-        snprintf(err->message, sizeof err->message, "keygen needs a file for the key: -o FILE");
-    else if (strcmp(j->secret, "-") == 0)
-        snprintf(err->message, sizeof err->message, "the secret key needs a file: -o FILE");
-    else if (args->operand_count > 0)
-        snprintf(err->message, sizeof err->message, "keygen takes options only");
-    else if (j->public_file && pith_file_same(j->secret, j->public_file))
-        snprintf(err->message, sizeof err->message, "the two halves of a key need two files");
-    else
-        return PITH_OK;
-    return err->status;
+        return error_usage(err, "", "keygen needs a name for the key: --key-id ID");
+    if (!j->secret)
+        return error_usage(err, "", "keygen needs a file for the key: -o FILE");
+    if (strcmp(j->secret, "-") == 0)
+        return error_usage(err, "", "the secret key needs a file: -o FILE");
+    if (args->operand_count > 0)
+        return error_usage(err, "", "keygen takes options only");
+    if (j->public_file && pith_file_same(j->secret, j->public_file))
+        return error_usage(err, "", "the two halves of a key need two files");
+    return PITH_OK;
 }
 
 static pith_status make_key(job *j, pith_error *err)
@@ -67,14 +65,12 @@ static pith_status draft_public(job *j, pith_file_draft **out, pith_error *err)
 {
     pith_buf text;
     if (pith_file_exists(j->public_file)) {
-        *err = (pith_error){.status = PITH_FILE_EXISTS, .message = "exists already"};
-        pith_error_about(err, j->public_file);
-        return err->status;
+        return error_set(err, PITH_FILE_EXISTS, j->public_file, "exists already");
     }
     pith_buf_init(&text, OUTPUT_MAX);
     pith_keyring_json(j->ring, &text);
     pith_buf_puts(&text, "\n");
-    *err = (pith_error){.status = PITH_MEMORY, .message = "out of memory"};
+    error_memory(err);
     pith_status status = PITH_MEMORY;
     if (pith_buf_ok(&text))
         status = pith_file_prepare(j->arena, j->public_file, text.data, text.len, out, err);
@@ -143,7 +139,7 @@ static pith_exit run(const cli_args *args)
     pith_status status = read_options(&j, &err);
     if (status == PITH_OK && !j.arena) {
         status = PITH_MEMORY;
-        err = (pith_error){.status = PITH_MEMORY, .message = "out of memory"};
+        error_memory(&err);
     }
     if (status == PITH_OK)
         status = make_key(&j, &err);

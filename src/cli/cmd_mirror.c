@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "cli/commands.h"
 #include "cli/environment.h"
+#include "cli/error.h"
 #include "cli/msg.h"
+#include "cli/operands.h"
 #include "cli/text.h"
 
 enum { ARENA_MAX = 1 << 30, LIST_MAX = 256 << 20, TARGET_MAX = 200 };
@@ -51,14 +53,9 @@ static void report_written(job *j, const char *target, const pith_result *result
 static pith_status look_up(job *j, pith_target *name, pith_error *err)
 {
     pith_result *result = NULL;
-    pith_error why;
-    pith_status status = pith_resolve_all(j->arena, &j->lookup.sources, j->lookup.keyring, name, 1,
-                                          &result, &why, err);
-    if (status == PITH_OK && !result) {
-        *err = why;
-        status = why.status;
-    }
-    if (status == PITH_OK && result)
+    pith_status status =
+        operand_resolve(j->arena, &j->lookup.sources, j->lookup.keyring, name, &result, err);
+    if (status == PITH_OK)
         name->number = result->number;
     return status;
 }
@@ -145,17 +142,10 @@ static pith_status prepare(job *j, pith_arena *arena, pith_error *err)
     // The manifest has no time but this one: the same tree on any day.
     if (status == PITH_OK && !environment_date(j->generated_at, err))
         status = err->status;
-    if (status == PITH_OK && (args->operand_count == 0 || (args->operand_count == 1 && !list))) {
-        *err = (pith_error){.status = PITH_USAGE};
-        snprintf(err->message, sizeof err->message,
-                 "mirror needs a folder and Pith Numbers or --list");
-        return err->status;
-    }
-    if (status == PITH_OK && strcmp(args->operands[0], "-") == 0) {
-        *err = (pith_error){.status = PITH_USAGE, .object = "-"};
-        snprintf(err->message, sizeof err->message, "a mirror is a folder, no stream");
-        return err->status;
-    }
+    if (status == PITH_OK && (args->operand_count == 0 || (args->operand_count == 1 && !list)))
+        return error_usage(err, "", "mirror needs a folder and Pith Numbers or --list");
+    if (status == PITH_OK && strcmp(args->operands[0], "-") == 0)
+        return error_usage(err, "-", "a mirror is a folder, no stream");
     if (status == PITH_OK && list)
         status = pith_file_read(arena, list, LIST_MAX, &j->list, err);
     if (status == PITH_OK)
@@ -189,7 +179,7 @@ static void finish(job *j)
 static pith_exit run(const cli_args *args)
 {
     job j = {.args = args, .arena = pith_arena_new(ARENA_MAX)};
-    pith_error err = {.status = PITH_MEMORY, .message = "out of memory"};
+    pith_error err = ERROR_MEMORY;
     pith_arena *arena = pith_arena_new(ARENA_MAX); // of keyring, list and mirror
     pith_buf_init(&j.out, SIZE_MAX);
     msg_open(args, &j.out);

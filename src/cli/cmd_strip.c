@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "cli/commands.h"
+#include "cli/error.h"
 #include "cli/msg.h"
 #include "cli/text.h"
 
@@ -15,8 +16,8 @@ static const option_row options[] = {
 
 static pith_exit fail(const cli_args *args, const char *message)
 {
-    pith_error err = {.status = PITH_USAGE};
-    snprintf(err.message, sizeof err.message, "%s", message);
+    pith_error err;
+    error_usage(&err, "", "%s", message);
     return msg_failure(args, &err);
 }
 
@@ -56,7 +57,7 @@ static pith_exit run(const cli_args *args)
         return fail(args, "say where to: -o FILE or --in-place");
     if (output && strcmp(output, "-") == 0)
         return fail(args, "a PDF is not written to standard output");
-    pith_error err = {.status = PITH_MEMORY, .message = "out of memory"};
+    pith_error err = ERROR_MEMORY;
     pith_pdf_written written;
     pith_arena *arena = pith_arena_new(ARENA_MAX);
     pith_status status = arena ? pith_pdf_strip(arena, args->operands[0], output,

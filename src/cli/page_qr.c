@@ -5,6 +5,7 @@
 // shell: two fixed argument lists, joined by a pipe. The library starts nothing.
 #include "cli/page_qr.h"
 
+#include "cli/error.h"
 #include "cli/text.h"
 
 #include <errno.h>
@@ -140,11 +141,8 @@ pith_status page_qr_read(pith_arena *arena, const char *path, int pages, pith_pd
     for (int page = 1; page <= pages; page++) {
         if (!read_page(path, page, &out, &status) && page == 1) {
             pith_buf_free(&out);
-            *err = (pith_error){.status = PITH_QR_TOOLS};
-            pith_error_about(err, path);
-            snprintf(err->message, sizeof err->message,
-                     "pdftoppm and zbarimg could not read its pages");
-            return err->status;
+            return error_set(err, PITH_QR_TOOLS, path,
+                             "pdftoppm and zbarimg could not read its pages");
         }
         if (status != 0) // there are no more pages
             break;
@@ -158,6 +156,5 @@ pith_status page_qr_read(pith_arena *arena, const char *path, int pages, pith_pd
     pith_buf_free(&out);
     if (memory)
         return PITH_OK;
-    *err = (pith_error){.status = PITH_MEMORY, .message = "out of memory"};
-    return err->status;
+    return error_memory(err);
 }

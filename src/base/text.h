@@ -54,6 +54,13 @@ static inline char pith_to_lower(char c)
     return pith_is_upper(c) ? (char)(c - 'A' + 'a') : c;
 }
 
+// The last `count` digits of a number, zeros before it; no NUL.
+static inline void pith_put_digits(char *out, size_t count, unsigned number)
+{
+    for (; count > 0; number /= 10)
+        out[--count] = (char)('0' + number % 10);
+}
+
 // Short texts put together without printf: field paths are made for every field that is read,
 // and shown for few. Each function appends to room[0..*n), which has `size` bytes, and drops
 // what does not fit; a NUL always follows.

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "cli/archive_args.h"
 #include "cli/commands.h"
+#include "cli/error.h"
 #include "cli/msg.h"
+#include "cli/text.h"
 #include "cli/verify_pdf.h"
 
 enum { ARENA_MAX = 1 << 30, OUTPUT_MAX = 192 << 20 };
@@ -36,19 +38,6 @@ typedef struct job {
     pith_buf made_of;           // the payload or the bundle, and a line feed
 } job;
 
-static pith_text text_of(const char *s)
-{
-    return (pith_text){s, strlen(s)};
-}
-
-static pith_status usage(pith_error *err, const char *object, const char *message)
-{
-    *err = (pith_error){.status = PITH_USAGE};
-    pith_error_about(err, object);
-    snprintf(err->message, sizeof err->message, "%s", message);
-    return PITH_USAGE;
-}
-
 static pith_status check_options(job *j, pith_error *err)
 {
     static const char *const makes[] = {"find", "page", "key", "date", "output"};
@@ -57,26 +46,23 @@ static pith_status check_options(job *j, pith_error *err)
     const char *output = args_value(args, "output");
     const char *key = args_value(args, "key");
     if (args->operand_count != 1)
-        return usage(err, "", "archive takes one Pith Number or bundle");
+        return error_usage(err, "", "archive takes one Pith Number or bundle");
     for (size_t i = 0; args_has(args, "check") && i < sizeof makes / sizeof *makes; i++) {
-        if (!args_has(args, makes[i]))
-            continue;
-        usage(err, makes[i], "");
-        snprintf(err->message, sizeof err->message, "--%s has no effect with --check", makes[i]);
-        return err->status;
+        if (args_has(args, makes[i]))
+            return error_usage(err, makes[i], "--%s has no effect with --check", makes[i]);
     }
     if (page && strcmp(page, "record") != 0 && strcmp(page, "source") != 0)
-        return usage(err, page, "--page takes record or source");
+        return error_usage(err, page, "--page takes record or source");
     if (args_has(args, "date") && !key)
-        return usage(err, "--date", "has no effect without --key");
+        return error_usage(err, "--date", "has no effect without --key");
     if (j->lookup.sources.offline)
-        return usage(err, "--offline", "the archive is asked over the network");
+        return error_usage(err, "--offline", "the archive is asked over the network");
     j->target = args->operands[0];
     j->output = output && strcmp(output, "-") != 0 ? output : NULL;
     if (j->output && key && pith_file_same(j->output, key))
-        return usage(err, j->output, "the output would replace the secret key");
+        return error_usage(err, j->output, "the output would replace the secret key");
     if (j->output && !key && pith_file_same(j->output, j->target))
-        return usage(err, j->output, "the payload of an event would replace the document");
+        return error_usage(err, j->output, "the payload of an event would replace the document");
     return PITH_OK;
 }
 
@@ -209,9 +195,9 @@ static pith_status read_bundle(job *j, pith_text *out, pith_error *err)
     if (status != PITH_OK)
         return status;
     if (is_pdf)
-        return usage(err, j->target, "an event goes into a bundle, not into a PDF");
+        return error_usage(err, j->target, "an event goes into a bundle, not into a PDF");
     if (strcmp(j->target, "-") == 0)
-        return usage(err, "-", "--key needs a bundle that can be read twice");
+        return error_usage(err, "-", "--key needs a bundle that can be read twice");
     if (pith_file_exists(j->target))
         return pith_file_read(j->arena, j->target, VERIFY_DOCUMENT_MAX, out, err);
     status = pith_resolve_bundle(j->arena, &j->lookup.sources, j->lookup.keyring,
@@ -225,10 +211,8 @@ static pith_status sign(job *j, pith_error *err)
     char room[32];
     const pith_text date = args_date(j->args, room);
     if (date.n >= 19 && strncmp(j->capture.time, date.p, 19) > 0) {
-        usage(err, "--date", "");
-        snprintf(err->message, sizeof err->message,
-                 "the capture, of %s, would be later than the event", j->capture.time);
-        return err->status;
+        return error_usage(err, "--date", "the capture, of %s, would be later than the event",
+                           j->capture.time);
     }
     pith_status status = pith_sign_event(j->arena, j->key, &j->result->number, text_of("anchor"),
                                          text_of(""), j->payload, date, &j->made, err);
@@ -262,7 +246,7 @@ static pith_status read_key(job *j, pith_error *err)
         status = read_bundle(j, &j->bundle, err);
     if (status == PITH_OK && j->output && pith_file_same(j->output, j->target) &&
         !strstr(j->bundle.p, "\"bundle_type\"")) // as `pith sign` does
-        status = usage(err, j->output, "the bundle would replace what is not a bundle");
+        status = error_usage(err, j->output, "the bundle would replace what is not a bundle");
     return status;
 }
 
@@ -276,7 +260,8 @@ static pith_status rehearse(job *j, pith_error *err)
     const char *word = args_value(j->args, "page");
     j->page = pith_archive_page(j->arena, j->result, word && strcmp(word, "source") == 0);
     if (!j->page)
-        return usage(err, "--page", "the record has no page at its source that is known here");
+        return error_usage(err, "--page",
+                           "the record has no page at its source that is known here");
     j->capture = (pith_capture){
         .url = j->page, .page = j->page, .time = "1970-01-01T00:00:00Z", .indexed = false};
     const pith_text recently = args_moment((time_t)j->archive.now - CLOCKS_DIFFER, room);
@@ -289,7 +274,7 @@ static pith_status rehearse(job *j, pith_error *err)
         return status;
     pith_arena *arena = pith_arena_new(1 << 20); // whose end is that of the draft
     pith_file_draft *draft;
-    *err = (pith_error){.status = PITH_MEMORY, .message = "out of memory"};
+    error_memory(err);
     status = arena
                  ? pith_file_prepare(arena, j->output, j->made_of.data, j->made_of.len, &draft, err)
                  : PITH_MEMORY;
@@ -362,7 +347,7 @@ static pith_status make(job *j, pith_error *err)
 static pith_exit run(const cli_args *args)
 {
     job j = {.args = args, .arena = pith_arena_new(ARENA_MAX)};
-    pith_error err = {.status = PITH_MEMORY, .message = "out of memory"};
+    pith_error err = ERROR_MEMORY;
     pith_buf_init(&j.resolved, OUTPUT_MAX);
     pith_buf_init(&j.made_of, OUTPUT_MAX);
     pith_status status = j.arena ? prepare(&j, &err) : PITH_MEMORY;

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "cli/commands.h"
 #include "cli/dry_run.h"
+#include "cli/error.h"
 #include "cli/msg.h"
 #include "cli/paper_data.h"
 #include "cli/paper_pdf.h"
 #include "cli/program.h"
+#include "cli/text.h"
 
 enum { ARENA_MAX = 1 << 30, OUTPUT_MAX = 256 << 20, STY_MAX = 4 << 20, ASK_SECONDS = 10 };
 enum { RUNS = 5 }; // of TeX, as at arXiv
@@ -31,19 +33,6 @@ typedef struct job {
     pith_buf out;
     pith_exit exit;
 } job;
-
-static pith_text text_of(const char *s)
-{
-    return (pith_text){s, strlen(s)};
-}
-
-static pith_status fail(pith_error *err, pith_status status, const char *object, const char *what)
-{
-    *err = (pith_error){.status = status};
-    pith_error_about(err, object);
-    snprintf(err->message, sizeof err->message, "%s", what);
-    return status;
-}
 
 // ---- Findings -------------------------------------------------------------------------
 
@@ -100,8 +89,8 @@ static pith_status add_package(job *j, pith_error *err)
     path[strcspn(path, "\r\n")] = '\0';
     pith_buf_free(&out);
     if (*path != '/')
-        return fail(err, PITH_IO_READ, "pith.sty",
-                    "is neither beside the paper nor found by TeX: copy it there");
+        return error_set(err, PITH_IO_READ, "pith.sty",
+                         "is neither beside the paper nor found by TeX: copy it there");
     pith_status status = pith_file_read(j->arena, path, STY_MAX, &bytes, err);
     return status == PITH_OK ? pith_upload_put(j->arena, &j->upload, "pith.sty", bytes, err)
                              : status;
@@ -149,35 +138,23 @@ static pith_status data_problem(job *j, const char **problem, pith_error *err)
     return predicted && !*problem ? check_predicted(j, predicted, err) : PITH_OK;
 }
 
-static bool contains(pith_text text, const char *word)
-{
-    size_t n = strlen(word);
-    for (size_t i = 0; i + n <= text.n; i++) {
-        if (memcmp(text.p + i, word, n) == 0)
-            return true;
-    }
-    return false;
-}
-
 static bool has_option(pith_text words)
 {
-    return contains(words, "anonymous") && !contains(words, "anonymous=false");
+    return text_contains(words, "anonymous") && !text_contains(words, "anonymous=false");
 }
 
 // \usepackage[anonymous]{pith} or \pithsetup{anonymous} in a source.
 static bool asks_anonymity(pith_text source)
 {
-    static const char load[] = "{pith}";
-    static const char setup[] = "\\pithsetup{";
-    for (size_t i = 0; i + sizeof load <= source.n; i++) {
+    for (size_t i = 0; i < source.n; i++) {
         const pith_text rest = {source.p + i, source.n - i};
         size_t from = i;
-        if (rest.n > sizeof setup && memcmp(rest.p, setup, sizeof setup - 1) == 0) {
+        if (text_starts(rest, "\\pithsetup{")) {
             const char *end = memchr(rest.p, '}', rest.n);
             if (end && has_option((pith_text){rest.p, (size_t)(end - rest.p)}))
                 return true;
         }
-        if (memcmp(rest.p, load, sizeof load - 1) != 0)
+        if (!text_starts(rest, "{pith}"))
             continue;
         while (from > 0 && source.p[from - 1] != '\\')
             from--;
@@ -193,10 +170,8 @@ static bool is_anonymous(const job *j)
 {
     for (size_t i = 0; i < j->upload.count; i++) {
         const pith_upload_file *file = &j->upload.files[i];
-        size_t n = file->name.n;
-        bool source = n > 4 && (memcmp(file->name.p + n - 4, ".tex", 4) == 0 ||
-                                memcmp(file->name.p + n - 4, ".sty", 4) == 0 ||
-                                memcmp(file->name.p + n - 4, ".cls", 4) == 0);
+        const bool source = text_ends(file->name, ".tex") || text_ends(file->name, ".sty") ||
+                            text_ends(file->name, ".cls");
         if (file->used && source && strcmp(file->name.p, "pith.sty") != 0 &&
             asks_anonymity(file->bytes))
             return true;
@@ -249,7 +224,7 @@ static pith_status spare_folder(job *j, const char *dir, pith_error *err)
             continue;
         if (file->name.n < sizeof archive ||
             strcmp(file->name.p + file->name.n - sizeof archive + 1, archive) != 0)
-            return fail(err, PITH_USAGE, output, "the upload would replace a file of the paper");
+            return error_usage(err, output, "the upload would replace a file of the paper");
         drop(j, file);
         break;
     }
@@ -265,11 +240,9 @@ static void leave_packed(job *j)
         pith_upload_file *file = &j->upload.files[i];
         bool packed = false;
         for (size_t k = 0; k < sizeof ends / sizeof *ends; k++) {
-            size_t n = strlen(ends[k]);
-            packed = packed ||
-                     (file->name.n > n && strcmp(file->name.p + file->name.n - n, ends[k]) == 0);
+            packed = packed || text_ends(file->name, ends[k]);
         }
-        if (packed && strncmp(file->name.p, "anc/", 4) != 0)
+        if (packed && !text_starts(file->name, "anc/"))
             file->used = false;
     }
 }
@@ -374,7 +347,7 @@ static pith_status check(job *j, pith_error *err)
         return status;
     dir = pith_path_beside(j->arena, j->main, ".");
     if (!dir)
-        return fail(err, PITH_MEMORY, "", "out of memory");
+        return error_memory(err);
     status = pith_upload_collect(j->arena, dir, j->main, &j->upload, err);
     if (status == PITH_OK)
         status = spare_folder(j, dir, err);
@@ -470,11 +443,10 @@ static pith_status write_upload(job *j, pith_error *err)
 static pith_status do_all(job *j, pith_error *err)
 {
     if (j->args->operand_count != 1)
-        return fail(err, PITH_USAGE, "", "arxiv needs one folder, or the paper's main file");
+        return error_usage(err, "", "arxiv needs one folder, or the paper's main file");
     const char *output = args_value(j->args, "output");
     if (output && strcmp(output, "-") == 0)
-        return fail(err, PITH_USAGE, "--output",
-                    "takes a file: standard output has what was found");
+        return error_usage(err, "--output", "takes a file: standard output has what was found");
     pith_status status = args_keyring(j->args, j->arena, &j->keyring, err);
     if (status == PITH_OK)
         status = check(j, err);
@@ -487,7 +459,7 @@ static pith_status do_all(job *j, pith_error *err)
 static pith_exit run(const cli_args *args)
 {
     job j = {.args = args, .arena = pith_arena_new(ARENA_MAX), .engine = ""};
-    pith_error err = {.status = PITH_MEMORY, .message = "out of memory"};
+    pith_error err = ERROR_MEMORY;
     pith_buf_init(&j.out, OUTPUT_MAX);
     msg_open(args, &j.out);
     pith_status status = j.arena ? do_all(&j, &err) : PITH_MEMORY;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "cli/commands.h"
+#include "cli/error.h"
 #include "cli/msg.h"
+#include "cli/text.h"
 
 enum { ARENA_MAX = 1 << 30, REPORT_MAX = 32 << 20 };
 
@@ -16,11 +18,6 @@ typedef struct job {
     pith_buf out;
     pith_exit exit;
 } job;
-
-static pith_text text_of(const char *s)
-{
-    return (pith_text){s, strlen(s)};
-}
 
 // ---- path, list, clear ----------------------------------------------------------------
 
@@ -88,11 +85,8 @@ static pith_status run_clear(job *j, pith_error *err)
     if (status != PITH_OK)
         return status;
     if (left > 0) {
-        *err = (pith_error){.status = PITH_IO_WRITE};
-        pith_error_about(err, j->sources.cache);
-        snprintf(err->message, sizeof err->message, "%zu %s could not be removed", left,
-                 noun(left, "entry", "entries"));
-        return err->status;
+        return error_set(err, PITH_IO_WRITE, j->sources.cache, "%zu %s could not be removed", left,
+                         noun(left, "entry", "entries"));
     }
     if (j->args->json)
         pith_buf_printf(&j->out, "{\"exit\":0,\"removed\":%zu}", removed);
@@ -110,12 +104,11 @@ static pith_status verify_names(job *j, size_t *dropped, pith_error *err)
     pith_status status = pith_cache_check_names(j->arena, j->sources.cache, dropped, err);
     if (status != PITH_OK || *dropped == 0)
         return status;
-    pith_error wrong = {.status = PITH_ALIAS_MISMATCH};
-    pith_error_about(&wrong, j->sources.cache);
-    snprintf(wrong.message, sizeof wrong.message, "%zu %s another record; dropped", *dropped,
-             noun(*dropped, "name stood for", "names stood for"));
-    j->exit =
-        pith_exit_worse(j->exit, msg_report(j->args, "names", wrong.status, NULL, &wrong, &j->out));
+    pith_error wrong;
+    status =
+        error_set(&wrong, PITH_ALIAS_MISMATCH, j->sources.cache, "%zu %s another record; dropped",
+                  *dropped, noun(*dropped, "name stood for", "names stood for"));
+    j->exit = pith_exit_worse(j->exit, msg_report(j->args, "names", status, NULL, &wrong, &j->out));
     return PITH_OK;
 }
 
@@ -131,7 +124,7 @@ static pith_status run_verify(job *j, pith_error *err)
         pith_arena *arena = pith_arena_new(ARENA_MAX);
         pith_result *result = NULL;
         pith_number number = {.year = 0};
-        pith_error why = {.status = PITH_MEMORY, .message = "out of memory"};
+        pith_error why = ERROR_MEMORY;
         pith_status found = PITH_MEMORY;
         memcpy(number.id, j->items[i].id, sizeof number.id);
         if (arena)
@@ -179,24 +172,17 @@ static pith_status prepare(job *j, action *out, pith_error *err)
         if (strcmp(word, actions[i].name) == 0)
             *out = actions[i].run;
     }
-    *err = (pith_error){.status = PITH_USAGE};
-    if (!*out) {
-        snprintf(err->message, sizeof err->message, "cache takes path, list, verify or clear");
-        return err->status;
-    }
-    if (*out != run_verify && args_has(j->args, "keyring")) {
-        snprintf(err->message, sizeof err->message, "--keyring goes with verify");
-        return err->status;
-    }
+    if (!*out)
+        return error_usage(err, "", "cache takes path, list, verify or clear");
+    if (*out != run_verify && args_has(j->args, "keyring"))
+        return error_usage(err, "", "--keyring goes with verify");
     pith_status status = args_sources(j->args, &j->state, &j->sources, err);
     if (status != PITH_OK)
         return status;
     j->sources.offline = true;
     if (!j->sources.cache) {
-        *err = (pith_error){.status = PITH_USAGE};
-        snprintf(err->message, sizeof err->message,
-                 "there is no cache: PITH_CACHE_DIR is empty, or HOME is not set");
-        return err->status;
+        return error_usage(err, "",
+                           "there is no cache: PITH_CACHE_DIR is empty, or HOME is not set");
     }
     return pith_cache_list(j->arena, j->sources.cache, &j->items, &j->count, err);
 }
@@ -204,7 +190,7 @@ static pith_status prepare(job *j, action *out, pith_error *err)
 static pith_exit run(const cli_args *args)
 {
     job j = {.args = args, .arena = pith_arena_new(ARENA_MAX), .exit = PITH_EXIT_OK};
-    pith_error err = {.status = PITH_MEMORY, .message = "out of memory"};
+    pith_error err = ERROR_MEMORY;
     action what = NULL;
     pith_buf_init(&j.out, REPORT_MAX);
     pith_status status = j.arena ? prepare(&j, &what, &err) : PITH_MEMORY;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "cli/commands.h"
+#include "cli/error.h"
 #include "cli/msg.h"
 
 #include <unistd.h>
@@ -53,24 +54,23 @@ static void put_words(const cli_args *args, const pith_buf *form)
 
 static pith_exit run(const cli_args *args)
 {
-    pith_error err = {.status = PITH_USAGE,
-                      .message = "canon takes one file, or - for standard input"};
-    if (args->operand_count != 1)
+    pith_error err = ERROR_MEMORY;
+    if (args->operand_count != 1) {
+        error_usage(&err, "", "canon takes one file, or - for standard input");
         return msg_failure(args, &err);
+    }
     pith_text bytes;
     pith_buf form;
     pith_arena *arena = pith_arena_new(CLI_MEMORY(1ULL << ARENA_MAX_SHIFT));
     const char *path = args->operands[0];
     pith_buf_init(&form, SIZE_MAX);
     pith_status status = PITH_MEMORY;
-    err = (pith_error){.status = PITH_MEMORY, .message = "out of memory"};
     if (arena)
         status = pith_file_read(arena, path, INPUT_MAX, &bytes, &err);
     if (status == PITH_OK)
         status = pith_canonical_form(arena, bytes, &form, &err);
     if (status != PITH_OK) {
-        if (err.object[0] == '\0')
-            pith_error_about(&err, path);
+        error_name(&err, path);
         msg_failure(args, &err);
     } else if (args->json || args_has(args, "sha256") || args_has(args, "number")) {
         put_words(args, &form);

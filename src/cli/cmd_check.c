@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "cli/commands.h"
+#include "cli/error.h"
 #include "cli/mint.h"
 #include "cli/msg.h"
 #include "cli/own_number.h"
+#include "cli/text.h"
 
 enum { ARENA_MAX = 1 << 30, REPORT_MAX = 16 << 20 };
 
@@ -48,7 +50,7 @@ static pith_status record_of_pdf(const job *j, paper *p, pith_error *err)
             number = c->number;
     }
     if (!number.id[0])
-        return mint_fail(err, PITH_PDF_NO_RECORD, p->path, "names no Pith Number");
+        return error_set(err, PITH_PDF_NO_RECORD, p->path, "names no Pith Number");
     if (reading.record.n) {
         status = pith_verify_bytes(p->arena, reading.record, p->path, &number, j->lookup.keyring,
                                    &p->result, err);
@@ -98,7 +100,7 @@ static pith_status find_record(const job *j, paper *p, pith_error *err)
         return status;
     if (!name)
         return p->is_pdf ? record_of_pdf(j, p, err) : record_of_tex(j, p, err);
-    status = pith_target_parse((pith_text){name, strlen(name)}, &target, err);
+    status = pith_target_parse(text_of(name), &target, err);
     return status == PITH_OK ? own_resolve(p->arena, &j->lookup.sources, j->lookup.keyring, &target,
                                            name, &p->result, err)
                              : status;
@@ -113,7 +115,7 @@ static pith_status read_stated(const job *j, paper *p, pith_error *err)
     if (path)
         status = pith_metadata_read(p->arena, path, &items, &count, err);
     if (status == PITH_OK && path && count != 1)
-        return mint_fail(err, PITH_METADATA_FORM, path, "is about several papers");
+        return error_set(err, PITH_METADATA_FORM, path, "is about several papers");
     if (status == PITH_OK && path)
         p->known = items[0];
     return status == PITH_OK ? mint_options(j->args, p->arena, &p->stated, err) : status;
@@ -145,7 +147,7 @@ static void put_origin(const job *j, const pith_check_field *field, pith_buf *ou
     pith_buf_puts(out, ", from ");
     if (field->origin == PITH_CHECK_OF_KNOWN) {
         const char *path = args_value(j->args, "metadata");
-        pith_terminal_escape((pith_text){path, strlen(path)}, out);
+        pith_terminal_escape(text_of(path), out);
     } else {
         pith_buf_puts(out, "an option");
     }
@@ -156,7 +158,7 @@ static void put_json(const paper *p, pith_exit exit, pith_buf *out)
     static const char *const relations[] = {"current", "earlier", "predicted"};
     const pith_result *r = p->result;
     pith_buf_puts(out, "{\"target\":");
-    pith_json_quote((pith_text){p->target, strlen(p->target)}, out);
+    pith_json_quote(text_of(p->target), out);
     pith_buf_printf(out,
                     ",\"exit\":%d,\"number\":\"pith:%04d:%s\",\"id\":\"%s\",\"relation\":\"%s\"",
                     (int)exit, r->number.year, r->number.id, r->number.id, relations[p->relation]);
@@ -188,7 +190,7 @@ static void put_json(const paper *p, pith_exit exit, pith_buf *out)
         bool bad = f->standing == PITH_CHECK_DIFFERS;
         pith_buf_puts(out, comma);
         pith_report_json_finding(bad ? f->code : PITH_PAPER_TEXT, bad ? "error" : "warning",
-                                 (pith_text){f->name, strlen(f->name)}, f->cause, out);
+                                 text_of(f->name), f->cause, out);
         comma = ",";
     }
     pith_buf_puts(out, "]}");
@@ -199,7 +201,7 @@ static void put_text(const job *j, const paper *p, pith_exit exit, pith_buf *out
     const pith_result *r = p->result;
     if (j->args->quiet && exit == PITH_EXIT_OK)
         return;
-    pith_terminal_escape((pith_text){p->target, strlen(p->target)}, out);
+    pith_terminal_escape(text_of(p->target), out);
     pith_buf_printf(out, ": pith:%04d:%s%s, ", r->number.year, r->number.id,
                     p->relation == PITH_RELATION_PREDICTED ? " (predicted)" : "");
     pith_terminal_escape(r->source_kind, out);
@@ -229,7 +231,7 @@ static pith_status check(const job *j, paper *p, pith_error *err)
 {
     pith_status status = pith_paper_main(p->arena, p->target, &p->path, err);
     if (status == PITH_OK && !pith_file_exists(p->path))
-        return mint_fail(err, PITH_IO_READ, p->path, "there is no such regular file");
+        return error_set(err, PITH_IO_READ, p->path, "there is no such regular file");
     if (status == PITH_OK)
         status = read_stated(j, p, err);
     if (status == PITH_OK)
@@ -245,12 +247,11 @@ static pith_exit check_one(void *context, size_t index)
     job *j = context;
     const char *target = j->args->operands[index];
     paper p = {.arena = pith_arena_new(ARENA_MAX), .target = target};
-    pith_error err = {.status = PITH_MEMORY, .message = "out of memory"};
+    pith_error err = ERROR_MEMORY;
     pith_status status = p.arena ? check(j, &p, &err) : PITH_MEMORY;
     pith_exit exit;
     if (status != PITH_OK) {
-        if (err.object[0] == '\0')
-            pith_error_about(&err, target);
+        error_name(&err, target);
         exit = msg_report(j->args, target, status, NULL, &err, &j->out);
     } else {
         exit = verdict(&p);
@@ -266,13 +267,12 @@ static pith_exit check_one(void *context, size_t index)
 static pith_exit run(const cli_args *args)
 {
     job j = {.args = args};
-    pith_error err = {.status = PITH_MEMORY, .message = "out of memory"};
+    pith_error err = ERROR_MEMORY;
     pith_arena *arena = pith_arena_new((size_t)1 << 26); // of the keyring
     pith_buf_init(&j.out, REPORT_MAX);
     pith_status status = arena ? args_lookup(args, arena, &j.lookup, &err) : PITH_MEMORY;
     if (status == PITH_OK && args->operand_count == 0)
-        status =
-            mint_fail(&err, PITH_USAGE, "", "check needs a paper: its .tex file, folder or PDF");
+        status = error_usage(&err, "", "check needs a paper: its .tex file, folder or PDF");
     pith_exit exit =
         status == PITH_OK ? msg_targets(args, check_one, &j, &j.out) : msg_failure(args, &err);
     pith_buf_free(&j.out);

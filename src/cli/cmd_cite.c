@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "cli/commands.h"
+#include "cli/error.h"
 #include "cli/msg.h"
+#include "cli/text.h"
 #include "cli/verify_pdf.h"
 
 enum { ARENA_MAX = 1 << 30, REPORT_MAX = 64 << 20 };
@@ -37,14 +39,6 @@ static const char *format_name(size_t index, const void *context)
     return index < PITH_CITE_FORMATS ? names[index] : NULL;
 }
 
-static pith_status usage(pith_error *err, const char *object, const char *what)
-{
-    *err = (pith_error){.status = PITH_USAGE};
-    pith_error_about(err, object);
-    snprintf(err->message, sizeof err->message, "%s", what);
-    return err->status;
-}
-
 static pith_status read_format(job *j, pith_error *err)
 {
     const char *word = args_value(j->args, "format");
@@ -57,10 +51,8 @@ static pith_status read_format(job *j, pith_error *err)
     if (!word)
         return PITH_OK;
     const char *near = nearest(word, format_name, NULL);
-    usage(err, word, "--format takes bibtex, biblatex, csl-json or text");
-    if (near)
-        snprintf(err->message, sizeof err->message, "is no --format; did you mean %s?", near);
-    return err->status;
+    return near ? error_usage(err, word, "is no --format; did you mean %s?", near)
+                : error_usage(err, word, "--format takes bibtex, biblatex, csl-json or text");
 }
 
 static pith_status read_options(job *j, pith_arena *arena, pith_error *err)
@@ -72,15 +64,10 @@ static pith_status read_options(job *j, pith_arena *arena, pith_error *err)
         return status;
     j->mirror = args_value(j->args, "cited-by");
     if (j->args->operand_count == 0)
-        return usage(err, "", "cite needs a Pith Number, a record or a PDF");
+        return error_usage(err, "", "cite needs a Pith Number, a record or a PDF");
     if (j->mirror && args_has(j->args, "format"))
-        return usage(err, "--format", "has no effect with --cited-by, which lists numbers");
+        return error_usage(err, "--format", "has no effect with --cited-by, which lists numbers");
     return PITH_OK;
-}
-
-static pith_text text_of(const char *s)
-{
-    return (pith_text){s, strlen(s)};
 }
 
 // ---- Cited by -------------------------------------------------------------------------
@@ -226,10 +213,7 @@ static pith_status cite(job *j, pith_arena *arena, const char *target, pith_exit
         status = pith_result_error(result, target, err);
     if (status == PITH_OK && is_predicted(j, result)) {
         status = PITH_PREDICTED;
-        *err = (pith_error){.status = status};
-        pith_error_about(err, target);
-        snprintf(err->message, sizeof err->message, "%s is predicted, not posted",
-                 result->number.id);
+        error_set(err, status, target, "%s is predicted, not posted", result->number.id);
     }
     if (status != PITH_OK)
         return status;
@@ -264,7 +248,7 @@ static pith_exit cite_one(void *context, size_t index)
     job *j = context;
     pith_exit exit = PITH_EXIT_OK;
     const char *target = j->args->operands[index];
-    pith_error err = {.status = PITH_MEMORY, .message = "out of memory"};
+    pith_error err = ERROR_MEMORY;
     pith_arena *arena = pith_arena_new(ARENA_MAX);
     pith_status status = arena ? cite(j, arena, target, &exit, &err) : PITH_MEMORY;
     if (status != PITH_OK)
@@ -276,7 +260,7 @@ static pith_exit cite_one(void *context, size_t index)
 static pith_exit run(const cli_args *args)
 {
     job j = {.args = args};
-    pith_error err = {.status = PITH_MEMORY, .message = "out of memory"};
+    pith_error err = ERROR_MEMORY;
     pith_arena *arena = pith_arena_new((size_t)1 << 26); // of the keyring
     pith_buf_init(&j.out, REPORT_MAX);
     pith_buf_init(&j.list, REPORT_MAX);

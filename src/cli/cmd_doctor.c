@@ -4,10 +4,12 @@
 // is left alone without --online. The only programs it starts are kpsewhich and the engines.
 #include "cli/commands.h"
 #include "cli/environment.h"
+#include "cli/error.h"
 #include "cli/msg.h"
 #include "cli/own_number.h"
 #include "cli/paper_data.h"
 #include "cli/program.h"
+#include "cli/text.h"
 
 #include <unistd.h>
 
@@ -38,11 +40,6 @@ typedef struct job {
     size_t rows;
     pith_exit exit;
 } job;
-
-static pith_text text_of(const char *s)
-{
-    return (pith_text){s, strlen(s)};
-}
 
 // As much of the text as fits, as a C string; what shows it escapes it.
 static const char *cut(pith_text text, char *room, size_t size)
@@ -471,14 +468,13 @@ static void check_all(job *j)
 static pith_exit run(const cli_args *args)
 {
     job j = {.args = args, .arena = pith_arena_new(ARENA_MAX)};
-    pith_error err = {.status = PITH_MEMORY, .message = "out of memory"};
+    pith_error err = ERROR_MEMORY;
     pith_buf_init(&j.out, OUTPUT_MAX);
     j.paper = args->operand_count ? args->operands[0] : NULL;
     if (args->operand_count > 1) {
-        err = (pith_error){.status = PITH_USAGE, .message = "doctor looks at one paper"};
+        error_usage(&err, "", "doctor looks at one paper");
     } else if (j.paper && !pith_file_exists(j.paper)) {
-        err = (pith_error){.status = PITH_IO_READ, .message = "there is no such file"};
-        pith_error_about(&err, j.paper);
+        error_set(&err, PITH_IO_READ, j.paper, "there is no such file");
     } else if (j.arena) {
         j.folder = j.paper ? pith_path_beside(j.arena, j.paper, ".") : NULL;
         err.status = PITH_OK;

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "cli/commands.h"
 #include "cli/environment.h"
+#include "cli/error.h"
 #include "cli/msg.h"
+#include "cli/operands.h"
+#include "cli/text.h"
 
 enum { ARENA_MAX = 1 << 30, BUNDLE_MAX = 4 << 20 };
 
@@ -27,29 +30,21 @@ typedef struct job {
     char date[32];
 } job;
 
-static pith_status usage(pith_error *err, const char *object, const char *message)
-{
-    *err = (pith_error){.status = PITH_USAGE};
-    pith_error_about(err, object);
-    snprintf(err->message, sizeof err->message, "%s", message);
-    return PITH_USAGE;
-}
-
 static pith_status read_words(job *j, pith_error *err)
 {
     const char *also = args_value(j->args, "also");
     const char *relation = args_value(j->args, "relation");
     const char *output = args_value(j->args, "output");
     if (j->args->operand_count != 2)
-        return usage(err, "", "embed needs a PDF and a number");
+        return error_usage(err, "", "embed needs a PDF and a number");
     if (!output == !args_has(j->args, "in-place"))
-        return usage(err, "", "say where to: -o FILE or --in-place");
+        return error_usage(err, "", "say where to: -o FILE or --in-place");
     if (output && strcmp(output, "-") == 0)
-        return usage(err, output, "a PDF is not written to standard output");
+        return error_usage(err, output, "a PDF is not written to standard output");
     if (also && strcmp(also, "dc:identifier") != 0)
-        return usage(err, also, "--also takes dc:identifier");
+        return error_usage(err, also, "--also takes dc:identifier");
     if (relation && strcmp(relation, "earlier") != 0 && strcmp(relation, "current") != 0)
-        return usage(err, relation, "--relation takes current or earlier");
+        return error_usage(err, relation, "--relation takes current or earlier");
     j->how = (pith_pdf_embedding){.path = j->args->operands[0],
                                   .output = output,
                                   .relation = relation && strcmp(relation, "earlier") == 0
@@ -68,25 +63,19 @@ static pith_status read_date(job *j, pith_error *err)
 {
     if (!environment_date(j->date, err))
         return err->status;
-    j->how.date = (pith_text){j->date, strlen(j->date)};
+    j->how.date = text_of(j->date);
     return PITH_OK;
 }
 
 static pith_status find_record(job *j, pith_result **result, pith_error *err)
 {
     pith_target target;
-    pith_error why = {.status = PITH_OK};
     const char *number = j->args->operands[1];
-    pith_status status = pith_target_parse((pith_text){number, strlen(number)}, &target, err);
+    pith_status status = pith_target_parse(text_of(number), &target, err);
     if (status == PITH_OK)
-        status = pith_resolve_all(j->arena, &j->lookup.sources, j->lookup.keyring, &target, 1,
-                                  result, &why, err);
-    if (status == PITH_OK && !*result) {
-        *err = why;
-        status = why.status;
-    }
-    if (status != PITH_OK || !args_has(j->args, "attach") || !*result ||
-        (*result)->exit != PITH_EXIT_OK)
+        status =
+            operand_resolve(j->arena, &j->lookup.sources, j->lookup.keyring, &target, result, err);
+    if (status != PITH_OK || !args_has(j->args, "attach") || (*result)->exit != PITH_EXIT_OK)
         return status;
     status = pith_resolve_bundle(j->arena, &j->lookup.sources, j->lookup.keyring,
                                  &(*result)->number, &j->bundle, err);
@@ -140,7 +129,7 @@ static pith_exit embed(job *j)
 static pith_exit run(const cli_args *args)
 {
     job j = {.args = args, .arena = pith_arena_new(ARENA_MAX)};
-    pith_error err = {.status = PITH_MEMORY, .message = "out of memory"};
+    pith_error err = ERROR_MEMORY;
     pith_buf_init(&j.bundle, BUNDLE_MAX);
     pith_status status = j.arena ? args_lookup(args, j.arena, &j.lookup, &err) : PITH_MEMORY;
     if (status == PITH_OK)

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "cli/commands.h"
+#include "cli/error.h"
 #include "cli/msg.h"
+#include "cli/text.h"
 
 #include <signal.h>
 
@@ -16,12 +18,6 @@ static const option_row options[] = {
     {"not-after", 0, false, "TIME", "nor after this one"},
     OPTION_ROWS_COMMON};
 
-static pith_text value_of(const cli_args *args, const char *name)
-{
-    const char *value = args_value(args, name);
-    return value ? (pith_text){value, strlen(value)} : (pith_text){"", 0};
-}
-
 typedef struct job {
     const cli_args *args;
     pith_arena *arena;
@@ -35,34 +31,31 @@ typedef struct job {
 static pith_status read_options(job *j, pith_error *err)
 {
     const cli_args *args = j->args;
-    *err = (pith_error){.status = PITH_USAGE};
     j->secret = args_value(args, "output");
     j->public_file = args_value(args, "public");
     if (j->public_file && strcmp(j->public_file, "-") == 0)
         j->public_file = NULL;
     if (!args_has(args, "key-id"))
-        snprintf(err->message, sizeof err->message, "keygen needs a name for the key: --key-id ID");
-    else if (!j->secret)
-        snprintf(err->message, sizeof err->message, "keygen needs a file for the key: -o FILE");
-    else if (strcmp(j->secret, "-") == 0)
-        snprintf(err->message, sizeof err->message, "the secret key needs a file: -o FILE");
-    else if (args->operand_count > 0)
-        snprintf(err->message, sizeof err->message, "keygen takes options only");
-    else if (j->public_file && pith_file_same(j->secret, j->public_file))
-        snprintf(err->message, sizeof err->message, "the two halves of a key need two files");
-    else
-        return PITH_OK;
-    return err->status;
+        return error_usage(err, "", "keygen needs a name for the key: --key-id ID");
+    if (!j->secret)
+        return error_usage(err, "", "keygen needs a file for the key: -o FILE");
+    if (strcmp(j->secret, "-") == 0)
+        return error_usage(err, "", "the secret key needs a file: -o FILE");
+    if (args->operand_count > 0)
+        return error_usage(err, "", "keygen takes options only");
+    if (j->public_file && pith_file_same(j->secret, j->public_file))
+        return error_usage(err, "", "the two halves of a key need two files");
+    return PITH_OK;
 }
 
 static pith_status make_key(job *j, pith_error *err)
 {
     const cli_args *args = j->args;
-    const pith_signer signer = {.key_id = value_of(args, "key-id"),
-                                .signer_id = value_of(args, "signer-id"),
-                                .signer_type = value_of(args, "signer-type"),
-                                .not_before = value_of(args, "not-before"),
-                                .not_after = value_of(args, "not-after")};
+    const pith_signer signer = {.key_id = text_of(args_value(args, "key-id")),
+                                .signer_id = text_of(args_value(args, "signer-id")),
+                                .signer_type = text_of(args_value(args, "signer-type")),
+                                .not_before = text_of(args_value(args, "not-before")),
+                                .not_after = text_of(args_value(args, "not-after"))};
     pith_status status = pith_secret_key_new(j->arena, &signer, NULL, &j->key, err);
     return status == PITH_OK ? pith_secret_key_public(j->arena, j->key, NULL, &j->ring, err)
                              : status;
@@ -72,14 +65,12 @@ static pith_status draft_public(job *j, pith_file_draft **out, pith_error *err)
 {
     pith_buf text;
     if (pith_file_exists(j->public_file)) {
-        *err = (pith_error){.status = PITH_FILE_EXISTS, .message = "exists already"};
-        pith_error_about(err, j->public_file);
-        return err->status;
+        return error_set(err, PITH_FILE_EXISTS, j->public_file, "exists already");
     }
     pith_buf_init(&text, OUTPUT_MAX);
     pith_keyring_json(j->ring, &text);
     pith_buf_puts(&text, "\n");
-    *err = (pith_error){.status = PITH_MEMORY, .message = "out of memory"};
+    error_memory(err);
     pith_status status = PITH_MEMORY;
     if (pith_buf_ok(&text))
         status = pith_file_prepare(j->arena, j->public_file, text.data, text.len, out, err);
@@ -111,7 +102,7 @@ static bool print(job *j)
     if (j->args->json) {
         msg_open(j->args, &j->out);
         pith_buf_puts(&j->out, "{\"target\":");
-        pith_json_quote(value_of(j->args, "output"), &j->out);
+        pith_json_quote(text_of(args_value(j->args, "output")), &j->out);
         pith_buf_puts(&j->out, ",\"exit\":0,\"keyring\":");
         pith_keyring_json(j->ring, &j->out);
         pith_buf_puts(&j->out, ",\"findings\":[]}");
@@ -148,7 +139,7 @@ static pith_exit run(const cli_args *args)
     pith_status status = read_options(&j, &err);
     if (status == PITH_OK && !j.arena) {
         status = PITH_MEMORY;
-        err = (pith_error){.status = PITH_MEMORY, .message = "out of memory"};
+        error_memory(&err);
     }
     if (status == PITH_OK)
         status = make_key(&j, &err);

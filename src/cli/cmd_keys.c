@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "cli/commands.h"
+#include "cli/error.h"
 #include "cli/msg.h"
+#include "cli/text.h"
 
 enum { ARENA_MAX = 64 << 20, REPORT_MAX = 16 << 20, FILE_MAX = 1 << 20 };
 
@@ -24,11 +26,6 @@ typedef struct job {
     pith_buf out;
     pith_exit exit;
 } job;
-
-static pith_text text_of(const char *s)
-{
-    return (pith_text){s, strlen(s)};
-}
 
 // ---- Words ----------------------------------------------------------------------------
 
@@ -281,7 +278,6 @@ static pith_status choose(const cli_args *args, mode *out, pith_error *err)
         mode run;
     } modes[] = {{"import", run_import}, {"notice", run_notice}, {"compare", run_compare}};
     *out = run_list;
-    *err = (pith_error){.status = PITH_USAGE};
     size_t chosen = 0;
     for (size_t i = 0; i < sizeof modes / sizeof *modes; i++) {
         if (args_has(args, modes[i].option)) {
@@ -289,26 +285,19 @@ static pith_status choose(const cli_args *args, mode *out, pith_error *err)
             chosen++;
         }
     }
-    if (args->operand_count || chosen > 1) {
-        snprintf(err->message, sizeof err->message, "%s",
-                 chosen > 1 ? "keys takes one of --import, --notice and --compare"
-                            : "keys takes options only");
-        return err->status;
-    }
+    if (chosen > 1)
+        return error_usage(err, "", "keys takes one of --import, --notice and --compare");
+    if (args->operand_count)
+        return error_usage(err, "", "keys takes options only");
     for (size_t i = 0; i < sizeof owned / sizeof *owned; i++) {
         bool allowed = *out == run_compare;
         if (strcmp(owned[i].option, "as-keyring") == 0)
             allowed = *out == run_list || *out == run_import;
-        if (args_has(args, owned[i].option) && !allowed) {
-            snprintf(err->message, sizeof err->message, "--%s goes with --%s", owned[i].option,
-                     owned[i].with);
-            return err->status;
-        }
+        if (args_has(args, owned[i].option) && !allowed)
+            return error_usage(err, "", "--%s goes with --%s", owned[i].option, owned[i].with);
     }
-    if (*out == run_import && args_has(args, "keyring")) {
-        snprintf(err->message, sizeof err->message, "--keyring has no effect with --import");
-        return err->status;
-    }
+    if (*out == run_import && args_has(args, "keyring"))
+        return error_usage(err, "", "--keyring has no effect with --import");
     return PITH_OK;
 }
 
@@ -319,7 +308,7 @@ static pith_exit run(const cli_args *args)
              .arena = pith_arena_new(ARENA_MAX),
              .origin = file ? file : "built-in",
              .exit = PITH_EXIT_OK};
-    pith_error err = {.status = PITH_MEMORY, .message = "out of memory"};
+    pith_error err = ERROR_MEMORY;
     mode what = NULL;
     pith_buf_init(&j.out, REPORT_MAX);
     pith_status status = j.arena ? choose(args, &what, &err) : PITH_MEMORY;

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "cli/commands.h"
+#include "cli/error.h"
 #include "cli/mint.h"
 #include "cli/msg.h"
+#include "cli/text.h"
 
 enum { ARENA_MAX = 1 << 30, REPORT_MAX = 64 << 20 };
 
@@ -18,15 +20,7 @@ static const option_row options[] = {
     OPTION_ROW_KEYRING,
     OPTION_ROWS_COMMON};
 
-// ---- What check.c and mint_next.c use too ---------------------------------------------
-
-pith_status mint_fail(pith_error *err, pith_status status, const char *object, const char *message)
-{
-    *err = (pith_error){.status = status};
-    pith_error_about(err, object);
-    snprintf(err->message, sizeof err->message, "%s", message);
-    return status;
-}
+// ---- What cmd_check.c and mint_next.c use too ------------------------------------------
 
 pith_status mint_options(const cli_args *args, pith_arena *arena, pith_metadata *metadata,
                          pith_error *err)
@@ -46,8 +40,7 @@ pith_status mint_options(const cli_args *args, pith_arena *arena, pith_metadata 
         const char *value = args_value(args, rows[i].option);
         if (!value)
             continue;
-        pith_status status =
-            pith_metadata_set(arena, &given, rows[i].field, (pith_text){value, strlen(value)}, err);
+        pith_status status = pith_metadata_set(arena, &given, rows[i].field, text_of(value), err);
         if (status == PITH_METADATA_FORM || status == PITH_TOO_LARGE) {
             snprintf(err->object, sizeof err->object, "--%s", rows[i].option);
             err->status = PITH_USAGE;
@@ -160,8 +153,7 @@ static void mint_one(job *j, pith_arena *arena, const char *target, pith_metadat
     if (status == PITH_OK)
         status = pith_mint(arena, metadata, &result, &err);
     if (status != PITH_OK) {
-        if (err.object[0] == '\0')
-            pith_error_about(&err, target);
+        error_name(&err, target);
         fail(j, target, &err);
         return;
     }
@@ -174,7 +166,7 @@ static void mint_one(job *j, pith_arena *arena, const char *target, pith_metadat
 static void mint_file(job *j, const char *path)
 {
     pith_metadata *papers = NULL;
-    pith_error err = {.status = PITH_MEMORY, .message = "out of memory"};
+    pith_error err = ERROR_MEMORY;
     size_t count = 0;
     pith_arena *arena = pith_arena_new(ARENA_MAX);
     if (!arena || pith_metadata_read(arena, path, &papers, &count, &err) != PITH_OK) {
@@ -195,7 +187,7 @@ static void mint_file(job *j, const char *path)
 static pith_exit mint_papers(const cli_args *args)
 {
     job j = {.args = args, .exit = PITH_EXIT_OK};
-    pith_error err = {.status = PITH_MEMORY, .message = "out of memory"};
+    pith_error err = ERROR_MEMORY;
     pith_status status = PITH_OK;
     pith_buf_init(&j.out, REPORT_MAX);
     msg_open(args, &j.out);
@@ -300,7 +292,7 @@ static pith_exit run(const cli_args *args)
     pith_error err;
     const char *what = misfit(args);
     if (what) {
-        (void)mint_fail(&err, PITH_USAGE, "", what);
+        error_usage(&err, "", "%s", what);
         return msg_failure(args, &err);
     }
     return args_has(args, "next")       ? mint_next(args)

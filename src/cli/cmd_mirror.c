@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "cli/commands.h"
 #include "cli/environment.h"
+#include "cli/error.h"
 #include "cli/msg.h"
+#include "cli/operands.h"
+#include "cli/text.h"
 
 enum { ARENA_MAX = 1 << 30, LIST_MAX = 256 << 20, TARGET_MAX = 200 };
 
@@ -35,7 +38,7 @@ static void report_written(job *j, const char *target, const pith_result *result
     j->records++;
     if (j->args->json) {
         pith_buf_puts(&j->out, "{\"target\":");
-        pith_json_quote((pith_text){target, strlen(target)}, &j->out);
+        pith_json_quote(text_of(target), &j->out);
         pith_buf_printf(&j->out,
                         ",\"exit\":0,\"number\":\"pith:%04d:%s\",\"written\":%zu,"
                         "\"unchanged\":%zu}",
@@ -50,14 +53,9 @@ static void report_written(job *j, const char *target, const pith_result *result
 static pith_status look_up(job *j, pith_target *name, pith_error *err)
 {
     pith_result *result = NULL;
-    pith_error why;
-    pith_status status = pith_resolve_all(j->arena, &j->lookup.sources, j->lookup.keyring, name, 1,
-                                          &result, &why, err);
-    if (status == PITH_OK && !result) {
-        *err = why;
-        status = why.status;
-    }
-    if (status == PITH_OK && result)
+    pith_status status =
+        operand_resolve(j->arena, &j->lookup.sources, j->lookup.keyring, name, &result, err);
+    if (status == PITH_OK)
         name->number = result->number;
     return status;
 }
@@ -72,7 +70,7 @@ static void mirror_target(job *j, const char *target)
     pith_mirror_count(j->mirror, &before);
     if (j->args->json && j->targets++ > 0)
         pith_buf_puts(&j->out, ",");
-    pith_status status = pith_target_parse((pith_text){target, strlen(target)}, &name, &err);
+    pith_status status = pith_target_parse(text_of(target), &name, &err);
     if (status == PITH_OK && *name.alias_kind)
         status = look_up(j, &name, &err);
     if (status == PITH_OK)
@@ -144,17 +142,10 @@ static pith_status prepare(job *j, pith_arena *arena, pith_error *err)
     // The manifest has no time but this one: the same tree on any day.
     if (status == PITH_OK && !environment_date(j->generated_at, err))
         status = err->status;
-    if (status == PITH_OK && (args->operand_count == 0 || (args->operand_count == 1 && !list))) {
-        *err = (pith_error){.status = PITH_USAGE};
-        snprintf(err->message, sizeof err->message,
-                 "mirror needs a folder and Pith Numbers or --list");
-        return err->status;
-    }
-    if (status == PITH_OK && strcmp(args->operands[0], "-") == 0) {
-        *err = (pith_error){.status = PITH_USAGE, .object = "-"};
-        snprintf(err->message, sizeof err->message, "a mirror is a folder, no stream");
-        return err->status;
-    }
+    if (status == PITH_OK && (args->operand_count == 0 || (args->operand_count == 1 && !list)))
+        return error_usage(err, "", "mirror needs a folder and Pith Numbers or --list");
+    if (status == PITH_OK && strcmp(args->operands[0], "-") == 0)
+        return error_usage(err, "-", "a mirror is a folder, no stream");
     if (status == PITH_OK && list)
         status = pith_file_read(arena, list, LIST_MAX, &j->list, err);
     if (status == PITH_OK)
@@ -188,7 +179,7 @@ static void finish(job *j)
 static pith_exit run(const cli_args *args)
 {
     job j = {.args = args, .arena = pith_arena_new(ARENA_MAX)};
-    pith_error err = {.status = PITH_MEMORY, .message = "out of memory"};
+    pith_error err = ERROR_MEMORY;
     pith_arena *arena = pith_arena_new(ARENA_MAX); // of keyring, list and mirror
     pith_buf_init(&j.out, SIZE_MAX);
     msg_open(args, &j.out);

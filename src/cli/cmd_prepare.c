@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "cli/commands.h"
+#include "cli/error.h"
 #include "cli/msg.h"
 #include "cli/own_number.h"
 #include "cli/paper_data.h"
+#include "cli/text.h"
 
 enum { ARENA_MAX = 1 << 30, OUTPUT_MAX = 64 << 20 };
 
@@ -50,8 +52,7 @@ static bool scan(job *j)
                  j->mentions.missing[i].p);
     if (j->mentions.count > 0)
         return true;
-    err = (pith_error){.status = PITH_NO_MENTION, .message = "has no \\pithnumber"};
-    pith_error_about(&err, first);
+    error_set(&err, PITH_NO_MENTION, first, "has no \\pithnumber");
     fail(j, &err, first);
     return false;
 }
@@ -74,9 +75,9 @@ static void report_one(job *j, const pith_mention *mention, const pith_result *r
     pith_exit exit = msg_report(j->args, mention->number.id, PITH_OK, result, NULL, &j->report);
     j->exit = pith_exit_worse(j->exit, exit);
     if (result->exit != PITH_EXIT_OK && !j->args->json) {
-        pith_error err = {.status = PITH_MENTION_FAILS};
-        snprintf(err.message, sizeof err.message, "%s does not hold as it is written here",
-                 mention->number.id);
+        pith_error err;
+        error_set(&err, PITH_MENTION_FAILS, "", "%s does not hold as it is written here",
+                  mention->number.id);
         name_place(mention, &err);
         msg_error(&err);
     }
@@ -124,7 +125,7 @@ static void keep_before(job *j)
 
 static void resolve_all(job *j)
 {
-    pith_error err = {.status = PITH_MEMORY, .message = "out of memory"};
+    pith_error err = ERROR_MEMORY;
     size_t count = j->mentions.count;
     pith_target *targets = calloc(count, sizeof *targets);
     pith_error *errors = calloc(count, sizeof *errors);
@@ -160,19 +161,18 @@ static const char *output_path(const job *j)
 // Neither file must replace the paper or a part of it.
 static bool spares_paper(job *j, const char *path, const char *what)
 {
-    pith_error err = {.status = PITH_USAGE};
+    pith_error err;
     bool hit = false;
     for (size_t i = 0; path && i < j->args->operand_count && !hit; i++)
         hit = pith_file_same(path, j->papers[i]);
     for (size_t i = 0; path && i < j->mentions.file_count && !hit; i++)
         hit = pith_file_same(path, j->mentions.files[i].p);
     if (hit)
-        snprintf(err.message, sizeof err.message, "the %s would replace the paper", what);
+        error_usage(&err, path, "the %s would replace the paper", what);
     else if (path && strcmp(path, "-") == 0)
-        snprintf(err.message, sizeof err.message, "the %s cannot be standard output", what);
+        error_usage(&err, path, "the %s cannot be standard output", what);
     else
         return true;
-    pith_error_about(&err, path);
     fail(j, &err, path);
     return false;
 }
@@ -185,16 +185,15 @@ static pith_status make_deps(job *j, const char *data, pith_buf *out, pith_error
     size_t count = j->mentions.file_count;
     pith_text *files = calloc(count + j->lookup.sources.from_count + 1, sizeof *files);
     if (!files) {
-        *err = (pith_error){.status = PITH_MEMORY, .message = "out of memory"};
-        return err->status;
+        return error_memory(err);
     }
     memcpy(files, j->mentions.files, count * sizeof *files);
     if (keyring)
-        files[count++] = (pith_text){keyring, strlen(keyring)};
+        files[count++] = text_of(keyring);
     for (size_t i = 0; i < j->lookup.sources.from_count; i++) {
         const char *from = j->lookup.sources.from[i];
         if (strcmp(from, "-") != 0)
-            files[count++] = (pith_text){from, strlen(from)};
+            files[count++] = text_of(from);
     }
     pith_status status = pith_make_rule(data, files, count, out, err);
     free(files);
@@ -234,14 +233,11 @@ static void write_data(job *j)
                                                    j->count, j->relations, &data, &err)
                               : PITH_MEMORY;
     if (!path)
-        err = (pith_error){.status = PITH_MEMORY, .message = "out of memory"};
+        error_memory(&err);
     pith_written written = PITH_WRITTEN_SAME;
     if (status == PITH_OK && args_has(j->args, "check")) {
         if (!paper_data_same(j->arena, path, &data)) {
-            err = (pith_error){.status = PITH_DATA_STALE};
-            pith_error_about(&err, path);
-            snprintf(err.message, sizeof err.message, "is missing or out of date");
-            status = err.status;
+            status = error_set(&err, PITH_DATA_STALE, path, "is missing or out of date");
         }
     } else if (status == PITH_OK) {
         status = replace_both(j, path, &data, &written, &err);
@@ -260,8 +256,7 @@ static pith_status find_papers(job *j, pith_error *err)
 {
     size_t count = j->args->operand_count;
     j->papers = calloc(count + 1, sizeof *j->papers);
-    *err = (pith_error){.status = j->papers ? PITH_OK : PITH_MEMORY, .message = "out of memory"};
-    pith_status status = err->status;
+    pith_status status = j->papers ? PITH_OK : error_memory(err);
     for (size_t i = 0; i < count && status == PITH_OK; i++)
         status = pith_paper_main(j->arena, j->args->operands[i], &j->papers[i], err);
     return status;
@@ -275,23 +270,14 @@ static pith_status read_options(job *j, pith_error *err)
         status = args_keyring(j->args, j->arena, &j->lookup.keyring, err);
     if (status != PITH_OK)
         return status;
-    *err = (pith_error){.status = PITH_USAGE};
-    if (j->args->operand_count == 0) {
-        snprintf(err->message, sizeof err->message,
-                 "prepare needs the paper's main .tex file, or its folder");
-        return err->status;
-    }
-    if (args_has(j->args, "check") && args_has(j->args, "deps")) {
-        snprintf(err->message, sizeof err->message, "--check writes nothing, so --deps has no use");
-        return err->status;
-    }
-    if (relation && strcmp(relation, "earlier") == 0) {
+    if (j->args->operand_count == 0)
+        return error_usage(err, "", "prepare needs the paper's main .tex file, or its folder");
+    if (args_has(j->args, "check") && args_has(j->args, "deps"))
+        return error_usage(err, "", "--check writes nothing, so --deps has no use");
+    if (relation && strcmp(relation, "earlier") == 0)
         j->relation = PITH_RELATION_EARLIER;
-    } else if (relation && strcmp(relation, "current") != 0) {
-        pith_error_about(err, relation);
-        snprintf(err->message, sizeof err->message, "--relation takes current or earlier");
-        return err->status;
-    }
+    else if (relation && strcmp(relation, "current") != 0)
+        return error_usage(err, relation, "--relation takes current or earlier");
     return find_papers(j, err);
 }
 
@@ -307,7 +293,7 @@ static void prepare(job *j)
     j->results = calloc(j->count + 1, sizeof *j->results);
     j->relations = calloc(j->count + 1, sizeof *j->relations);
     if (!j->results || !j->relations || !path) {
-        pith_error err = {.status = PITH_MEMORY, .message = "out of memory"};
+        pith_error err = ERROR_MEMORY;
         fail(j, &err, "");
         return;
     }
@@ -325,7 +311,7 @@ static void prepare(job *j)
 static pith_exit run(const cli_args *args)
 {
     job j = {.args = args, .arena = pith_arena_new(ARENA_MAX), .exit = PITH_EXIT_OK};
-    pith_error err = {.status = PITH_MEMORY, .message = "out of memory"};
+    pith_error err = ERROR_MEMORY;
     pith_buf_init(&j.report, OUTPUT_MAX);
     pith_status status = j.arena ? read_options(&j, &err) : PITH_MEMORY;
     msg_open(args, &j.report);

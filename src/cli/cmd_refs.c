@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "cli/commands.h"
+#include "cli/error.h"
 #include "cli/msg.h"
+#include "cli/text.h"
 
 #include <unistd.h>
 
@@ -47,11 +49,6 @@ typedef struct job {
     pith_exit file_exit;
 } job;
 
-static pith_text text_of(const char *text)
-{
-    return (pith_text){text, strlen(text)};
-}
-
 // ---- One entry ------------------------------------------------------------------------
 
 // Errors of one cause, as a dead network, can be as many as there are entries.
@@ -61,11 +58,6 @@ static void say(job *j, const pith_error *err)
         msg_error(err);
 }
 
-static void set_place(const job *j, size_t i, pith_error *err)
-{
-    snprintf(err->object, sizeof err->object, "%.200s:%zu", j->path, j->refs.items[i].line);
-}
-
 static void fail_entry(job *j, size_t i, const pith_error *why)
 {
     pith_error err = *why;
@@ -73,7 +65,7 @@ static void fail_entry(job *j, size_t i, const pith_error *why)
     j->file_exit = pith_exit_worse(j->file_exit, pith_status_exit(err.status));
     snprintf(err.message, sizeof err.message, "%.64s%s%.200s", why->object,
              *why->object ? ": " : "", why->message);
-    set_place(j, i, &err);
+    snprintf(err.object, sizeof err.object, "%.200s:%zu", j->path, j->refs.items[i].line);
     j->errors[i] = err;
     say(j, &err);
 }
@@ -97,7 +89,7 @@ static bool is_same_paper(const pith_target *name, const pith_result *result)
     size_t len = strlen(id);
     if (strcmp(name->alias_kind, "arxiv_version") == 0)
         len = (size_t)(strrchr(id, 'v') - id);
-    return result->source_id.n == len && memcmp(result->source_id.p, id, len) == 0;
+    return text_equal(result->source_id, (pith_text){id, len});
 }
 
 static void judge(job *j, size_t i)
@@ -106,7 +98,7 @@ static void judge(job *j, size_t i)
     pith_result *result = j->results[i];
     pith_error err;
     if (r->has_field && !*r->stated.id) {
-        err = (pith_error){.status = PITH_NUMBER_SYNTAX, .message = "its field pith is no number"};
+        error_set(&err, PITH_NUMBER_SYNTAX, "", "its field pith is no number");
         fail_entry(j, i, &err);
     } else if (!*j->targets[i].alias_kind && !*j->targets[i].number.id) {
         j->outcomes[i] = UNNAMED;
@@ -122,9 +114,8 @@ static void judge(job *j, size_t i)
     } else if (result->exit != PITH_EXIT_OK) {
         fail_verdict(j, i, result);
     } else if (!is_same_paper(&r->name, result)) {
-        err = (pith_error){.status = PITH_REFERENCE_MISMATCH};
-        snprintf(err.message, sizeof err.message,
-                 "its field pith is the number of another paper than %.80s", r->name.alias_value);
+        error_set(&err, PITH_REFERENCE_MISMATCH, "",
+                  "its field pith is the number of another paper than %.80s", r->name.alias_value);
         fail_entry(j, i, &err);
     } else {
         j->outcomes[i] = RESOLVED;
@@ -319,7 +310,7 @@ static bool make_room(job *j, pith_error *err)
     j->outcomes = calloc(n, sizeof *j->outcomes);
     if (j->targets && j->results && j->errors && j->numbers && j->outcomes)
         return true;
-    *err = (pith_error){.status = PITH_MEMORY, .message = "out of memory"};
+    error_memory(err);
     return false;
 }
 
@@ -343,11 +334,10 @@ static void say_problems(job *j)
         msg_note(j->args, "%s:%s", j->path, j->refs.problems[i].p);
     if (!j->refs.cut)
         return;
-    pith_error err = {.status = PITH_BIB_SYNTAX};
+    pith_error err;
     size_t last = j->refs.problem_count < 8 ? j->refs.problem_count : 8;
-    pith_error_about(&err, j->path);
-    snprintf(err.message, sizeof err.message, "%s",
-             j->refs.problem_count > 8 ? "an entry has no end" : j->refs.problems[last - 1].p);
+    error_set(&err, PITH_BIB_SYNTAX, j->path, "%s",
+              j->refs.problem_count > 8 ? "an entry has no end" : j->refs.problems[last - 1].p);
     j->file_exit = pith_exit_worse(j->file_exit, PITH_EXIT_MALFORMED);
     if (!j->args->json)
         msg_error(&err);
@@ -377,10 +367,7 @@ static pith_status do_file(job *j, pith_error *err)
     if (status == PITH_OK && !j->refs.is_bib &&
         (args_has(j->args, "in-place") || args_has(j->args, "output") ||
          args_has(j->args, "dry-run"))) {
-        *err = (pith_error){.status = PITH_USAGE};
-        pith_error_about(err, j->path);
-        snprintf(err->message, sizeof err->message, "numbers can be added to .bib files only");
-        return err->status;
+        return error_usage(err, j->path, "numbers can be added to .bib files only");
     }
     if (status != PITH_OK)
         return status;
@@ -392,10 +379,9 @@ static pith_status do_file(job *j, pith_error *err)
         return status;
     const tally t = count(j);
     if (t.of[PENDING] && (j->require & PITH_REQUIRE_REFERENCES)) {
-        pith_error pending = {.status = PITH_REFS_PENDING};
-        pith_error_about(&pending, j->path);
-        snprintf(pending.message, sizeof pending.message, "%zu %s pending", t.of[PENDING],
-                 noun(t.of[PENDING], "number is", "numbers are"));
+        pith_error pending;
+        error_set(&pending, PITH_REFS_PENDING, j->path, "%zu %s pending", t.of[PENDING],
+                  noun(t.of[PENDING], "number is", "numbers are"));
         say(j, &pending);
         j->file_exit = pith_exit_worse(j->file_exit, PITH_EXIT_INCOMPLETE);
     }
@@ -433,28 +419,25 @@ static pith_status read_options(job *j, pith_error *err)
         status = pith_require_parse(require, &j->require, err);
     if (status != PITH_OK)
         return status;
-    *err = (pith_error){.status = PITH_USAGE};
     if (args->operand_count == 0)
-        snprintf(err->message, sizeof err->message, "refs needs a .bib, .bbl or .tex file");
-    else if (args_has(args, "output") && strcmp(args_value(args, "output"), "-") == 0)
-        snprintf(err->message, sizeof err->message,
-                 "standard output has the report; give -o a file, or see --dry-run");
-    else if (ways > 1)
-        snprintf(err->message, sizeof err->message, "-o, -i and --dry-run exclude each other");
-    else if (args_has(args, "output") && args->operand_count > 1)
-        snprintf(err->message, sizeof err->message, "-o takes one file; use -i for several");
-    else if (args_has(args, "dry-run") && args->json)
-        snprintf(err->message, sizeof err->message, "a diff is no JSON: leave out one of the two");
-    else
-        return PITH_OK;
-    return err->status;
+        return error_usage(err, "", "refs needs a .bib, .bbl or .tex file");
+    if (args_has(args, "output") && strcmp(args_value(args, "output"), "-") == 0)
+        return error_usage(err, "",
+                           "standard output has the report; give -o a file, or see --dry-run");
+    if (ways > 1)
+        return error_usage(err, "", "-o, -i and --dry-run exclude each other");
+    if (args_has(args, "output") && args->operand_count > 1)
+        return error_usage(err, "", "-o takes one file; use -i for several");
+    if (args_has(args, "dry-run") && args->json)
+        return error_usage(err, "", "a diff is no JSON: leave out one of the two");
+    return PITH_OK;
 }
 
 static pith_exit run(const cli_args *args)
 {
     job j = {.args = args, .arena = pith_arena_new(ARENA_MAX)};
     pith_arena *keys = pith_arena_new(ARENA_MAX);
-    pith_error err = {.status = PITH_MEMORY, .message = "out of memory"};
+    pith_error err = ERROR_MEMORY;
     pith_exit exit;
     pith_buf_init(&j.out, OUTPUT_MAX);
     if (j.arena && keys && read_options(&j, &err) == PITH_OK &&

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "cli/commands.h"
+#include "cli/error.h"
 #include "cli/msg.h"
 #include "cli/operands.h"
 
@@ -26,10 +27,9 @@ static pith_status read_options(job *j, pith_error *err)
     pith_status status = args_lookup(j->args, j->arena, &j->lookup, err);
     if (status == PITH_OK && require)
         status = pith_require_parse(require, &j->require, err);
-    if (status != PITH_OK || j->args->operand_count > 0)
-        return status;
-    *err = (pith_error){.status = PITH_USAGE, .message = "resolve needs a Pith Number"};
-    return err->status;
+    if (status == PITH_OK && j->args->operand_count == 0)
+        return error_usage(err, "", "resolve needs a Pith Number");
+    return status;
 }
 
 // All operands at once: what is well-formed is looked for in one go.
@@ -56,7 +56,7 @@ static pith_exit report_one(void *context, size_t index)
 static pith_exit run(const cli_args *args)
 {
     job j = {.args = args, .arena = pith_arena_new(ARENA_MAX)};
-    pith_error err = {.status = PITH_MEMORY, .message = "out of memory"};
+    pith_error err = ERROR_MEMORY;
     pith_buf_init(&j.out, REPORT_MAX);
     pith_exit exit;
     if (j.arena && read_options(&j, &err) == PITH_OK && resolve_all(&j, &err) == PITH_OK)

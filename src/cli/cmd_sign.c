@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "cli/commands.h"
+#include "cli/error.h"
 #include "cli/msg.h"
+#include "cli/text.h"
 
 enum { ARENA_MAX = 1 << 30, DOCUMENT_MAX = 64 << 20, KEY_MAX = 1 << 20, OUTPUT_MAX = 192 << 20 };
 
@@ -33,25 +35,6 @@ typedef struct kind {
     pith_status (*sign)(job *j, pith_error *err);
 } kind;
 
-static pith_text text_of(const char *s)
-{
-    return s ? (pith_text){s, strlen(s)} : (pith_text){"", 0};
-}
-
-static pith_status usage(pith_error *err, const char *object, const char *message)
-{
-    *err = (pith_error){.status = PITH_USAGE};
-    pith_error_about(err, object);
-    snprintf(err->message, sizeof err->message, "%s", message);
-    return PITH_USAGE;
-}
-
-static void name_error(pith_error *err, const char *object)
-{
-    if (err->object[0] == '\0')
-        pith_error_about(err, object);
-}
-
 // The file to write; NULL: standard output.
 static const char *output_of(const cli_args *args)
 {
@@ -65,7 +48,7 @@ static pith_status into_bundle(job *j, pith_text document, pith_error *err)
     j->said_id = j->made.event_id;
     // A bundle may be replaced by one that holds all of it; a record document holds other things.
     if (output && pith_file_same(output, j->target) && !strstr(document.p, "\"bundle_type\""))
-        return usage(err, output, "the bundle would replace what is not a bundle");
+        return error_usage(err, output, "the bundle would replace what is not a bundle");
     return pith_sign_into_bundle(j->arena, j->key, document, j->target, j->made.event, &j->result,
                                  err);
 }
@@ -87,7 +70,7 @@ static pith_status sign_event(job *j, pith_error *err)
     const pith_merged *merged;
     const char *file = args_value(j->args, "payload");
     if (strcmp(file, "-") == 0 && strcmp(j->target, "-") == 0)
-        return usage(err, "-", "standard input cannot be both the payload and the bundle");
+        return error_usage(err, "-", "standard input cannot be both the payload and the bundle");
     pith_status status = pith_file_read(j->arena, j->target, DOCUMENT_MAX, &document, err);
     if (status == PITH_OK)
         status = pith_file_read(j->arena, file, DOCUMENT_MAX, &payload, err);
@@ -101,7 +84,7 @@ static pith_status sign_event(job *j, pith_error *err)
         pith_sign_event(j->arena, j->key, &subject, text_of(args_value(j->args, "type")),
                         text_of(args_value(j->args, "target")), payload, j->date, &j->made, err);
     if (status != PITH_OK && status != PITH_USAGE)
-        name_error(err, file);
+        error_name(err, file);
     return status == PITH_OK ? into_bundle(j, document, err) : status;
 }
 
@@ -119,7 +102,7 @@ static pith_status sign_notice(job *j, pith_error *err)
         status = pith_sign_notice(j->arena, j->key, successor, j->date, &notice, err);
     if (status != PITH_OK) {
         if (status != PITH_USAGE)
-            name_error(err, file);
+            error_name(err, file);
         return status;
     }
     pith_buf_add(&j->result, notice.p, notice.n);
@@ -159,12 +142,9 @@ static pith_status check_strays(const cli_args *args, const kind *k, pith_error 
     } owners[] = {
         {"type", "event"}, {"payload", "event"}, {"target", "event"}, {"new-key", "notice"}};
     for (size_t i = 0; i < sizeof owners / sizeof *owners; i++) {
-        if (!args_has(args, owners[i].option) || strcmp(owners[i].kind, k->name) == 0)
-            continue;
-        usage(err, owners[i].option, "");
-        snprintf(err->message, sizeof err->message, "--%s belongs to `pith sign %s`",
-                 owners[i].option, owners[i].kind);
-        return err->status;
+        if (args_has(args, owners[i].option) && strcmp(owners[i].kind, k->name) != 0)
+            return error_usage(err, owners[i].option, "--%s belongs to `pith sign %s`",
+                               owners[i].option, owners[i].kind);
     }
     return PITH_OK;
 }
@@ -172,14 +152,13 @@ static pith_status check_strays(const cli_args *args, const kind *k, pith_error 
 // The output may replace the bundle it extends, and no other input.
 static pith_status check_output(const cli_args *args, pith_error *err)
 {
-    static const char *const inputs[][2] = {{"key", "the output would replace the secret key"},
-                                            {"payload", "the output would replace the payload"},
-                                            {"new-key", "the output would replace the new key"}};
+    static const char *const inputs[][2] = {
+        {"key", "secret key"}, {"payload", "payload"}, {"new-key", "new key"}};
     const char *output = output_of(args);
     for (size_t i = 0; output && i < sizeof inputs / sizeof *inputs; i++) {
         const char *input = args_value(args, inputs[i][0]);
         if (input && pith_file_same(output, input))
-            return usage(err, output, inputs[i][1]);
+            return error_usage(err, output, "the output would replace the %s", inputs[i][1]);
     }
     return PITH_OK;
 }
@@ -190,33 +169,26 @@ static pith_status check(const cli_args *args, const kind **out, pith_error *err
     const kind *k = find_kind(word);
     *out = k;
     if (!k) {
-        const char *near = nearest(word, kind_name, NULL);
-        usage(err, word, "sign takes receipt, event or notice");
-        if (*word && near)
-            snprintf(err->message, sizeof err->message, "cannot be signed; did you mean %s?", near);
-        return err->status;
+        const char *near = *word ? nearest(word, kind_name, NULL) : NULL;
+        return near ? error_usage(err, word, "cannot be signed; did you mean %s?", near)
+                    : error_usage(err, word, "sign takes receipt, event or notice");
     }
     pith_status status = check_strays(args, k, err);
     if (status != PITH_OK)
         return status;
     if (!args_has(args, "key"))
-        return usage(err, "", "sign needs a secret key: --key FILE");
+        return error_usage(err, "", "sign needs a secret key: --key FILE");
     status = check_output(args, err);
     if (status != PITH_OK)
         return status;
     for (const char *const *need = k->needs; *need; need++) {
-        if (!args_has(args, *need)) {
-            usage(err, "", "");
-            snprintf(err->message, sizeof err->message, "sign %s needs --%s", k->name, *need);
-            return err->status;
-        }
+        if (!args_has(args, *need))
+            return error_usage(err, "", "sign %s needs --%s", k->name, *need);
     }
     if (args->operand_count == (k->has_document ? 2u : 1u))
         return PITH_OK;
-    usage(err, "", "");
-    snprintf(err->message, sizeof err->message, "sign %s takes %s", k->name,
-             k->has_document ? "one document" : "no document");
-    return err->status;
+    return error_usage(err, "", "sign %s takes %s", k->name,
+                       k->has_document ? "one document" : "no document");
 }
 
 static void report_json(const job *j, const char *output, pith_buf *out)
@@ -286,11 +258,8 @@ static pith_status load_key(job *j, pith_error *err)
     if (pith_canonical_form(j->arena, text, &form, &other) == PITH_OK) {
         pith_buf_add(&form, "", 1);
         if (pith_buf_ok(&form) && !strstr(form.data, seed)) { // however it was spelled
-            status = PITH_KEYRING;
-            *err = (pith_error){.status = status};
-            snprintf(err->message, sizeof err->message,
-                     "has no secret_seed_b64: not a secret key of pith keygen");
-            name_error(err, path);
+            status = error_set(err, PITH_KEYRING, path,
+                               "has no secret_seed_b64: not a secret key of pith keygen");
         }
     }
     pith_buf_free(&form);
@@ -302,7 +271,7 @@ static pith_exit run(const cli_args *args)
     job j = {.args = args, .arena = pith_arena_new(ARENA_MAX)};
     const kind *k = NULL;
     char room[32];
-    pith_error err = {.status = PITH_MEMORY, .message = "out of memory"};
+    pith_error err = ERROR_MEMORY;
     pith_buf_init(&j.result, OUTPUT_MAX);
     pith_status status = j.arena ? check(args, &k, &err) : PITH_MEMORY;
     if (status == PITH_OK && k) {

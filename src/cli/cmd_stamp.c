@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "cli/commands.h"
 #include "cli/environment.h"
+#include "cli/error.h"
 #include "cli/msg.h"
 #include "cli/stamp_report.h"
 #include "cli/stamp_verify.h"
+#include "cli/text.h"
 
 enum {
     ARENA_MAX = 1 << 30,
@@ -56,19 +58,6 @@ typedef struct job {
     pith_exit exit;
 } job;
 
-static pith_text text_of(const char *text)
-{
-    return (pith_text){text, strlen(text)};
-}
-
-static pith_status fail(pith_error *err, pith_status status, const char *object, const char *what)
-{
-    *err = (pith_error){.status = status};
-    pith_error_about(err, object);
-    snprintf(err->message, sizeof err->message, "%s", what);
-    return status;
-}
-
 // ---- Proofs and where they lie --------------------------------------------------------
 
 static char *path_of(pith_arena *arena, const char *stem)
@@ -97,12 +86,12 @@ static pith_status add_existing(job *j, const char *path, pith_ots *proof, pith_
         return PITH_OK;
     pith_status status = read_proof(j, path, &old, err);
     if (status == PITH_STAMP_SYNTAX || status == PITH_TOO_LARGE)
-        return fail(err, PITH_STAMP_EXISTS, path, "is there already, and is no proof");
+        return error_set(err, PITH_STAMP_EXISTS, path, "is there already, and is no proof");
     if (status == PITH_OK)
         status = pith_ots_merge(proof, old, err);
     if (status == PITH_STAMP_DIGEST)
-        return fail(err, PITH_STAMP_EXISTS, path,
-                    "is there already, and is the proof of another digest");
+        return error_set(err, PITH_STAMP_EXISTS, path,
+                         "is there already, and is the proof of another digest");
     return status;
 }
 
@@ -199,7 +188,7 @@ static pith_status resolve(job *j, pith_error *err)
     bool any = false;
     pith_status status = PITH_OK;
     if (!names || !results || !errors)
-        status = fail(err, PITH_MEMORY, "", "out of memory");
+        status = error_memory(err);
     for (size_t i = 0; i < j->count && status == PITH_OK; i++) {
         if (j->targets[i].is_number && j->targets[i].error.status == PITH_OK) {
             names[i] = j->targets[i].number;
@@ -241,7 +230,7 @@ static pith_status prepare_stamp(job *j, pith_error *err)
         }
         t->path = output ? output : path_of(j->arena, t->name);
         if (!t->path)
-            return fail(err, PITH_MEMORY, "", "out of memory");
+            return error_memory(err);
         t->error.status = pith_ots_new_file(j->arena, t->name, &j->items[i].proof, &t->error);
     }
     pith_status status = resolve(j, err);
@@ -324,7 +313,7 @@ static pith_status beside(pith_arena *arena, const char *path, const char **of, 
         return PITH_OK;
     char *stem = pith_path_beside(arena, "", path);
     if (!stem)
-        return fail(err, PITH_MEMORY, "", "out of memory");
+        return error_memory(err);
     stem[n - 4] = '\0';
     *of = pith_file_exists(stem) ? stem : NULL;
     return PITH_OK;
@@ -365,11 +354,6 @@ static pith_status run_verify(job *j, pith_error *err)
 
 // ---- Options --------------------------------------------------------------------------
 
-static pith_status usage(pith_error *err, const char *object, const char *what)
-{
-    return fail(err, PITH_USAGE, object, what);
-}
-
 // Options that have an effect in some modes only.
 static pith_status check_modes(const cli_args *args, mode m, pith_error *err)
 {
@@ -386,17 +370,14 @@ static pith_status check_modes(const cli_args *args, mode m, pith_error *err)
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         if (!args_has(args, rows[i].name))
             continue;
-        char what[80];
         const char *why = !(rows[i].modes & 1 << m) ? (m == STAMP     ? "without --verify"
                                                        : m == UPGRADE ? "with --upgrade"
                                                                       : "with --verify")
                           : m == VERIFY && rows[i].modes == (S | V) && !of_name
                               ? "with --verify, unless a number follows the proof"
                               : NULL;
-        if (!why)
-            continue;
-        snprintf(what, sizeof what, "has no effect %s", why);
-        return usage(err, rows[i].name, what);
+        if (why)
+            return error_usage(err, rows[i].name, "has no effect %s", why);
     }
     return PITH_OK;
 }
@@ -406,14 +387,12 @@ static bool read_number(const cli_args *args, const char *name, unsigned long lo
 {
     const char *text = args_value(args, name);
     char *end = NULL;
-    char what[80];
     if (!text)
         return true;
     *out = *text >= '0' && *text <= '9' ? strtoull(text, &end, 10) : 0;
     if (end && *end == '\0' && *out <= max)
         return true;
-    snprintf(what, sizeof what, "--%s takes a whole number up to %llu", name, max);
-    usage(err, text, what);
+    error_usage(err, text, "--%s takes a whole number up to %llu", name, max);
     return false;
 }
 
@@ -435,17 +414,17 @@ static pith_status read_headers(job *j, pith_error *err)
                         .allow_private = j->calendars.allow_private,
                         .timeout_ms = j->lookup.sources.timeout_ms};
     if (network && !h->regtest && strcmp(network, "main") != 0)
-        return usage(err, network, "--network is main or regtest");
+        return error_usage(err, network, "--network is main or regtest");
     if (!read_number(args, "first-height", INT32_MAX, &first, err))
         return err->status;
     h->first_height = first;
     if (!h->file && (h->checkpoint || args_has(args, "first-height")))
-        return usage(err, h->checkpoint ? "--checkpoint" : "--first-height",
-                     "has no effect without --headers");
+        return error_usage(err, h->checkpoint ? "--checkpoint" : "--first-height",
+                           "has no effect without --headers");
     if (!h->rpc && args_has(args, "rpc-auth"))
-        return usage(err, "--rpc-auth", "has no effect without --rpc");
+        return error_usage(err, "--rpc-auth", "has no effect without --rpc");
     if (args_has(args, "offline") && (h->rpc || h->esplora))
-        return usage(err, "--offline", "--rpc and --esplora contradict it");
+        return error_usage(err, "--offline", "--rpc and --esplora contradict it");
     return PITH_OK;
 }
 
@@ -459,7 +438,7 @@ static pith_status read_calendars(job *j, const char **urls, pith_error *err)
         !read_number(j->args, "minimum", MAX_TARGETS, &minimum, err))
         return err->status;
     if (args_has(j->args, "minimum") && minimum == 0)
-        return usage(err, "--minimum", "takes a whole number from 1");
+        return error_usage(err, "--minimum", "takes a whole number from 1");
     j->calendars = (pith_calendars){.urls = urls,
                                     .url_count = args_values(j->args, "calendar", urls),
                                     .minimum = (size_t)minimum,
@@ -474,7 +453,7 @@ static pith_status read_options(job *j, const char **urls, pith_error *err)
     const cli_args *args = j->args;
     size_t n = args->operand_count;
     if (args_has(args, "upgrade") && args_has(args, "verify"))
-        return usage(err, "", "stamp takes one of --upgrade and --verify");
+        return error_usage(err, "", "stamp takes one of --upgrade and --verify");
     j->mode = args_has(args, "upgrade") ? UPGRADE : args_has(args, "verify") ? VERIFY : STAMP;
     pith_status status = check_modes(args, j->mode, err);
     if (status == PITH_OK)
@@ -486,22 +465,22 @@ static pith_status read_options(job *j, const char **urls, pith_error *err)
     if (status != PITH_OK)
         return status;
     if (n == 0)
-        return usage(err, "",
-                     j->mode == STAMP ? "stamp needs a number or a file"
-                                      : "stamp needs a file with a proof");
+        return error_usage(err, "",
+                           j->mode == STAMP ? "stamp needs a number or a file"
+                                            : "stamp needs a file with a proof");
     if (j->mode == VERIFY && n > 2)
-        return usage(err, "", "--verify takes a proof, and the file or number that it is of");
+        return error_usage(err, "", "--verify takes a proof, and the file or number that it is of");
     for (size_t i = 0; i < n && j->mode != VERIFY; i++) {
         if (strcmp(args->operands[i], "-") == 0)
-            return usage(err, "-", "a proof belongs to a file: standard input has no name");
+            return error_usage(err, "-", "a proof belongs to a file: standard input has no name");
     }
     const char *output = args_value(args, "output");
     if (output && strcmp(output, "-") == 0)
-        return usage(err, "--output", "takes a file: a proof that is there is added to");
+        return error_usage(err, "--output", "takes a file: a proof that is there is added to");
     if (output && n > 1)
-        return usage(err, "--output", "takes one proof");
+        return error_usage(err, "--output", "takes one proof");
     if (n > MAX_TARGETS)
-        return usage(err, "", "stamp takes at most 1024 targets");
+        return error_usage(err, "", "stamp takes at most 1024 targets");
     return PITH_OK;
 }
 
@@ -513,7 +492,7 @@ static pith_status start(job *j, const char **urls, pith_error *err)
     j->items = calloc(j->args->operand_count + 1, sizeof *j->items);
     j->count = j->args->operand_count;
     if (!j->arena || !urls || !j->targets || !j->items)
-        return fail(err, PITH_MEMORY, "", "out of memory");
+        return error_memory(err);
     for (size_t i = 0; i < j->count; i++)
         j->targets[i].name = j->args->operands[i];
     pith_status status = read_options(j, urls, err);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "cli/archive_args.h"
 #include "cli/commands.h"
+#include "cli/error.h"
 #include "cli/msg.h"
 #include "cli/verify_pdf.h"
 
@@ -45,7 +46,6 @@ static pith_status read_options(job *j, pith_arena *arena, pith_error *err)
                                 .cacert = j->archive.cacert,
                                 .allow_private = j->archive.allow_private,
                                 .timeout_ms = j->lookup.sources.timeout_ms};
-    *err = (pith_error){.status = PITH_USAGE};
     const char *what = NULL;
     if (j->args->operand_count == 0)
         what = "status needs a Pith Number, a bundle or a PDF";
@@ -61,10 +61,7 @@ static pith_status read_options(job *j, pith_arena *arena, pith_error *err)
         what = "--check and --esplora contradict --offline";
     else if (args_has(j->args, "events") && j->args->json)
         what = "--events has no effect with --json, which lists them";
-    if (!what)
-        return PITH_OK;
-    snprintf(err->message, sizeof err->message, "%s", what);
-    return err->status;
+    return what ? error_usage(err, "", "%s", what) : PITH_OK;
 }
 
 // What anchors name, where that was asked for.
@@ -83,7 +80,7 @@ static pith_exit report_one(void *context, size_t index)
     job *j = context;
     const char *target = j->args->operands[index];
     pith_result *result = NULL;
-    pith_error err = {.status = PITH_MEMORY, .message = "out of memory"};
+    pith_error err = ERROR_MEMORY;
     pith_arena *arena = pith_arena_new(ARENA_MAX);
     pith_status status = PITH_MEMORY;
     if (arena)
@@ -110,7 +107,7 @@ static pith_exit report_one(void *context, size_t index)
 static pith_exit run(const cli_args *args)
 {
     job j = {.args = args};
-    pith_error err = {.status = PITH_MEMORY, .message = "out of memory"};
+    pith_error err = ERROR_MEMORY;
     pith_arena *arena = pith_arena_new((size_t)1 << 26); // of the keyring
     pith_buf_init(&j.out, REPORT_MAX);
     pith_exit exit = PITH_EXIT_OK;

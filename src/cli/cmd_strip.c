@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "cli/commands.h"
+#include "cli/error.h"
 #include "cli/msg.h"
+#include "cli/text.h"
 
 enum { ARENA_MAX = 1 << 30 };
 
@@ -14,8 +16,8 @@ static const option_row options[] = {
 
 static pith_exit fail(const cli_args *args, const char *message)
 {
-    pith_error err = {.status = PITH_USAGE};
-    snprintf(err.message, sizeof err.message, "%s", message);
+    pith_error err;
+    error_usage(&err, "", "%s", message);
     return msg_failure(args, &err);
 }
 
@@ -26,12 +28,11 @@ static void report(const cli_args *args, const char *path, const pith_pdf_writte
         pith_buf_init(&out, 64 << 10);
         msg_open(args, &out);
         pith_buf_puts(&out, "{\"target\":");
-        pith_json_quote((pith_text){args->operands[0], strlen(args->operands[0])}, &out);
+        pith_json_quote(text_of(args->operands[0]), &out);
         pith_buf_printf(&out, ",\"exit\":0,\"bytes\":%llu,\"record_left\":%s,\"findings\":[",
                         (unsigned long long)w->size, w->replaced ? "true" : "false");
         if (w->partly_read)
-            pith_report_json_finding(PITH_PDF_PARTLY_READ, "warning",
-                                     (pith_text){path, strlen(path)},
+            pith_report_json_finding(PITH_PDF_PARTLY_READ, "warning", text_of(path),
                                      (pith_text){PARTLY, sizeof PARTLY - 1}, &out);
         pith_buf_puts(&out, "]}");
         msg_close(args, PITH_EXIT_OK, &out);
@@ -56,7 +57,7 @@ static pith_exit run(const cli_args *args)
         return fail(args, "say where to: -o FILE or --in-place");
     if (output && strcmp(output, "-") == 0)
         return fail(args, "a PDF is not written to standard output");
-    pith_error err = {.status = PITH_MEMORY, .message = "out of memory"};
+    pith_error err = ERROR_MEMORY;
     pith_pdf_written written;
     pith_arena *arena = pith_arena_new(ARENA_MAX);
     pith_status status = arena ? pith_pdf_strip(arena, args->operands[0], output,

@@ -3,6 +3,7 @@
 // The only command that TeX itself ever starts, so the one whose command line a hostile document
 // may choose. tex/pith-doc-security.tex says what it can and cannot do, and relies on this file.
 #include "cli/commands.h"
+#include "cli/error.h"
 #include "cli/msg.h"
 
 #include <errno.h>
@@ -78,20 +79,14 @@ static bool is_number(const char *word)
 static pith_status read_numbers(job *j, pith_error *err)
 {
     const cli_args *args = j->args;
-    *err = (pith_error){.status = PITH_USAGE};
-    if (args->operand_count == 0 || args->operand_count > MAX_NUMBERS) {
-        snprintf(err->message, sizeof err->message, "tex needs 1 to %d numbers", MAX_NUMBERS);
-        return err->status;
-    }
+    if (args->operand_count == 0 || args->operand_count > MAX_NUMBERS)
+        return error_usage(err, "", "tex needs 1 to %d numbers", MAX_NUMBERS);
     for (size_t i = 0; i < args->operand_count; i++) {
         const char *word = args->operands[i];
         bool known = false;
-        if (!is_number(word)) {
-            snprintf(err->object, sizeof err->object, "%.70s", word);
-            snprintf(err->message, sizeof err->message,
-                     "tex takes a number as 26 capital letters and digits only");
-            return err->status;
-        }
+        if (!is_number(word))
+            return error_usage(err, word,
+                               "tex takes a number as 26 capital letters and digits only");
         for (size_t k = 0; k < j->count && !known; k++)
             known = strcmp(j->targets[k].number.id, word) == 0;
         if (!known)
@@ -102,7 +97,7 @@ static pith_status read_numbers(job *j, pith_error *err)
 
 static void resolve_all(job *j)
 {
-    pith_error err = {.status = PITH_MEMORY, .message = "out of memory"};
+    pith_error err = ERROR_MEMORY;
     pith_error *errors = calloc(j->count, sizeof *errors);
     pith_status status = PITH_MEMORY;
     if (errors)
@@ -132,11 +127,8 @@ static pith_result *result_for(const job *j, const char *id)
 
 static pith_status refuse(const job *j, const char *what, const char *id, pith_error *err)
 {
-    *err = (pith_error){.status = PITH_OUTPUT_REFUSED};
-    pith_error_about(err, j->place.path);
-    snprintf(err->message, sizeof err->message,
-             "%s%s, so the file stays as it is; run `pith prepare`", what, id);
-    return err->status;
+    return error_set(err, PITH_OUTPUT_REFUSED, j->place.path,
+                     "%s%s, so the file stays as it is; run `pith prepare`", what, id);
 }
 
 // The records that are there already. TeX may know only some of the paper's numbers (\includeonly),
@@ -184,8 +176,7 @@ static pith_status put_data(job *j, pith_buf *data, size_t *count, pith_error *e
         return status;
     const pith_result **list = calloc(old_count + j->count, sizeof *list);
     if (!list) {
-        *err = (pith_error){.status = PITH_MEMORY, .message = "out of memory"};
-        return err->status;
+        return error_memory(err);
     }
     status = keep_old(j, list, count, old, old_count, err);
     for (size_t i = 0; i < j->count; i++) {
@@ -205,10 +196,7 @@ static pith_status replace(job *j, const pith_buf *data, pith_written *written, 
     // The folder that was looked at is the one written to, whatever its path means by now.
     if (fchdir(j->place.dir) == 0)
         return pith_file_replace(PITH_TEX_DATA_NAME, data->data, data->len, written, err);
-    *err = (pith_error){.status = PITH_IO_WRITE};
-    pith_error_about(err, j->place.path);
-    snprintf(err->message, sizeof err->message, "cannot be written: %s", strerror(errno));
-    return err->status;
+    return error_set(err, PITH_IO_WRITE, j->place.path, "cannot be written: %s", strerror(errno));
 }
 
 static void write_data(job *j)
@@ -261,7 +249,7 @@ static pith_exit run(const cli_args *args)
              .results = calloc(args->operand_count + 1, sizeof(pith_result *)),
              .place = {.dir = -1},
              .exit = PITH_EXIT_OK};
-    pith_error err = {.status = PITH_MEMORY, .message = "out of memory"};
+    pith_error err = ERROR_MEMORY;
     alarm(WHOLE_SECONDS);
     pith_buf_init(&j.report, OUTPUT_MAX);
     pith_status status = j.arena && j.targets && j.results ? begin(&j, &err) : PITH_MEMORY;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "cli/commands.h"
+#include "cli/error.h"
 #include "cli/msg.h"
+#include "cli/text.h"
 #include "cli/verify_pdf.h"
 
 enum { ARENA_MAX_SHIFT = 36 };
@@ -27,7 +29,7 @@ static pith_exit verify_one(void *context, size_t index)
     job *j = context;
     const char *target = j->args->operands[index];
     pith_result *result = NULL;
-    pith_error err = {.status = PITH_MEMORY, .message = "out of memory"};
+    pith_error err = ERROR_MEMORY;
     pith_arena *arena = pith_arena_new(CLI_MEMORY(1ULL << ARENA_MAX_SHIFT));
     pith_status status = PITH_MEMORY;
     if (arena)
@@ -108,7 +110,7 @@ static pith_exit verify_against(job *j)
     size_t differences = 0;
     size_t firm = 0;
     pith_merge_counts counts;
-    pith_error err = {.status = PITH_MEMORY, .message = "out of memory"};
+    pith_error err = ERROR_MEMORY;
     pith_arena *arena = pith_arena_new(CLI_MEMORY(1ULL << ARENA_MAX_SHIFT));
     pith_text *documents = calloc(j->args->operand_count + 1, sizeof *documents);
     pith_status status = PITH_MEMORY;
@@ -143,9 +145,9 @@ static pith_exit verify_against(job *j)
         int n = snprintf(message, sizeof message, "%zu difference%s from what the documents give",
                          differences, differences == 1 ? "" : "s");
         pith_buf_puts(&json, ",\"findings\":[");
-        pith_report_json_finding(
-            PITH_STATE_MISMATCH, exit == PITH_EXIT_INVALID ? "error" : "warning",
-            (pith_text){path, strlen(path)}, (pith_text){message, (size_t)n}, &json);
+        pith_report_json_finding(PITH_STATE_MISMATCH,
+                                 exit == PITH_EXIT_INVALID ? "error" : "warning", text_of(path),
+                                 (pith_text){message, (size_t)n}, &json);
         pith_buf_puts(&json, "]");
     }
     pith_buf_puts(&json, "}");
@@ -167,7 +169,6 @@ static pith_status read_options(job *j, pith_arena *arena, pith_error *err)
         status = pith_require_parse(require, &j->require, err);
     if (status != PITH_OK)
         return status;
-    *err = (pith_error){.status = PITH_USAGE};
     const char *what = NULL;
     if (args->operand_count == 0 && !lines)
         what = "verify needs a number, a file, or - for standard input";
@@ -177,16 +178,13 @@ static pith_status read_options(job *j, pith_arena *arena, pith_error *err)
         what = "--against compares bundles, --ndjson reads lines: one of the two";
     else if (require && args_has(args, "against"))
         what = "--require has no effect with --against";
-    if (!what)
-        return PITH_OK;
-    snprintf(err->message, sizeof err->message, "%s", what);
-    return err->status;
+    return what ? error_usage(err, "", "%s", what) : PITH_OK;
 }
 
 static pith_exit run(const cli_args *args)
 {
     job j = {.args = args};
-    pith_error err = {.status = PITH_MEMORY, .message = "out of memory"};
+    pith_error err = ERROR_MEMORY;
     pith_arena *arena = pith_arena_new((size_t)1 << 26); // of the keyring
     pith_buf_init(&j.out, SIZE_MAX);
     pith_exit exit;

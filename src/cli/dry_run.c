@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "cli/dry_run.h"
 
+#include "cli/error.h"
 #include "cli/program.h"
+#include "cli/text.h"
 
 #include <errno.h>
 #include <ftw.h>
@@ -20,14 +22,6 @@ typedef struct place {
     const char *main;
     int64_t end; // in ms
 } place;
-
-static pith_status fail(pith_error *err, pith_status status, const char *object, const char *what)
-{
-    *err = (pith_error){.status = status};
-    snprintf(err->object, sizeof err->object, "%.255s", object);
-    snprintf(err->message, sizeof err->message, "%s", what);
-    return status;
-}
 
 // ---- The folder -----------------------------------------------------------------------
 
@@ -71,7 +65,8 @@ static pith_status fill_folder(const pith_upload *upload, const place *at, pith_
         if (!file->used)
             continue;
         if (n < 0 || (size_t)n >= sizeof path || !make_folders(path, strlen(at->paper) + 1))
-            return fail(err, PITH_IO_WRITE, file->name.p, "cannot be copied into a clean folder");
+            return error_set(err, PITH_IO_WRITE, file->name.p,
+                             "cannot be copied into a clean folder");
         pith_status status = pith_file_replace(path, file->bytes.n ? file->bytes.p : "",
                                                file->bytes.n, &written, err);
         if (status != PITH_OK)
@@ -116,8 +111,8 @@ static pith_status run_program(const place *at, const char *const *argv, pith_bu
     size_t n = 0;
     int64_t left = (at->end - program_ticks_ms()) / 1000;
     if (!program_find(argv[0], path, sizeof path))
-        return fail(err, PITH_IO_READ, argv[0],
-                    "PATH has no such program, so nothing was compiled");
+        return error_set(err, PITH_IO_READ, argv[0],
+                         "PATH has no such program, so nothing was compiled");
     snprintf(home, sizeof home, "HOME=%s", at->home);
     snprintf(local, sizeof local, "TEXMFLOCAL=%s", at->home);
     if (*at->unshare) {
@@ -167,8 +162,8 @@ static pith_status find_surroundings(place *at, dry_run *run, pith_error *err)
     // Without them nobody could tell what the paper reads of the user's.
     return status != PITH_OK || *run->trees
                ? status
-               : fail(err, PITH_IO_READ, argv[0],
-                      "does not say where TeX's own files are, so nothing was compiled");
+               : error_set(err, PITH_IO_READ, argv[0],
+                           "does not say where TeX's own files are, so nothing was compiled");
 }
 
 // Where TeX puts MAIN.SUFFIX; MAIN always ends in four characters, .tex.
@@ -194,16 +189,6 @@ static pith_text read_product(const place *at, const char *suffix)
 }
 
 // ---- What they say --------------------------------------------------------------------
-
-static bool contains(pith_text text, const char *word)
-{
-    size_t n = strlen(word);
-    for (size_t i = 0; i + n <= text.n; i++) {
-        if (text.p[i] == word[0] && memcmp(text.p + i, word, n) == 0)
-            return true;
-    }
-    return false;
-}
 
 static pith_text next_line(pith_text *rest)
 {
@@ -250,17 +235,16 @@ static void take_error(pith_text log, dry_run *run)
 // The message `anonymous` of pith.sty, whose lines LaTeX breaks anywhere.
 static bool says_anonymous(pith_text log)
 {
-    static const char lead[] = "Package pith Info: ";
     static const char more[] = "(pith)";
     bool found = false;
     while (log.n && !found) {
         pith_buf words;
         pith_text line = next_line(&log);
-        if (line.n < sizeof lead - 1 || memcmp(line.p, lead, sizeof lead - 1) != 0)
+        if (!text_starts(line, "Package pith Info: "))
             continue;
         pith_buf_init(&words, 4096);
         pith_buf_add(&words, line.p, line.n);
-        while (log.n > sizeof more && memcmp(log.p, more, sizeof more - 1) == 0) {
+        while (text_starts(log, more)) {
             line = next_line(&log);
             size_t skip = sizeof more - 1;
             while (skip < line.n && line.p[skip] == ' ')
@@ -268,7 +252,7 @@ static bool says_anonymous(pith_text log)
             pith_buf_puts(&words, " ");
             pith_buf_add(&words, line.p + skip, line.n - skip);
         }
-        found = contains((pith_text){words.data, words.len}, "asks for an anonymous document");
+        found = text_contains((pith_text){words.data, words.len}, "asks for an anonymous document");
         pith_buf_free(&words);
     }
     return found;
@@ -281,7 +265,7 @@ static void take_complaint(pith_text output, dry_run *run)
     take_line(next_line(&output), run);
     while (rest.n) {
         pith_text line = next_line(&rest);
-        if (contains(line, "Error") || contains(line, "dvips: ")) {
+        if (text_contains(line, "Error") || text_contains(line, "dvips: ")) {
             take_line(line, run);
             return;
         }
@@ -335,7 +319,7 @@ static pith_status run_tex(const place *at, const char *engine, dry_run *run, pi
         // The first run may fail for want of an .aux file; a later one may not.
         run->failed = status == PITH_OK && code != 0;
         const pith_text aux = read_product(at, ".aux");
-        bool same = i > 0 && aux.n == before.n && memcmp(aux.p, before.p, aux.n) == 0;
+        bool same = i > 0 && text_equal(aux, before);
         before = aux;
         if (status == PITH_OK && ((run->failed && i > 0) || same))
             break;
@@ -344,10 +328,10 @@ static pith_status run_tex(const place *at, const char *engine, dry_run *run, pi
         return status;
     const pith_text log = read_product(at, ".log");
     run->fls = read_product(at, ".fls");
-    run->wants_bbl = (contains(before, "\\bibdata{") || read_product(at, ".bcf").n) &&
+    run->wants_bbl = (text_contains(before, "\\bibdata{") || read_product(at, ".bcf").n) &&
                      read_product(at, ".bbl").n == 0;
     run->hidden = says_anonymous(log);
-    run->wants_shell = contains(log, "runsystem(") && contains(log, "disabled");
+    run->wants_shell = text_contains(log, "runsystem(") && text_contains(log, "disabled");
     if (run->failed)
         take_error(log, run);
     return PITH_OK;
@@ -374,7 +358,7 @@ static pith_status make_pdf(const place *at, dry_run *run, pith_error *err)
     const char *const dvips[] = {"dvips", "-R2", "-z", "-o", ps, dvi, NULL};
     const char *const ps2pdf[] = {"ps2pdf", "-dSAFER", ps, run->pdf, NULL};
     if (!product_path(at, ".dvi", dvi, sizeof dvi) || !product_path(at, ".ps", ps, sizeof ps))
-        return fail(err, PITH_IO_WRITE, at->main, "is too long a name");
+        return error_set(err, PITH_IO_WRITE, at->main, "is too long a name");
     pith_status status = convert(at, dvips, run, err);
     if (status != PITH_OK || run->failed)
         return status;
@@ -391,13 +375,13 @@ static pith_status make_place(place *at, dry_run *run, pith_error *err)
         char name[sizeof run->folder];
         memcpy(name, run->folder, sizeof name);
         *run->folder = '\0';
-        return fail(err, PITH_IO_WRITE, name, "cannot be made");
+        return error_set(err, PITH_IO_WRITE, name, "cannot be made");
     }
     snprintf(at->paper, sizeof at->paper, "%s/paper", run->folder);
     snprintf(at->home, sizeof at->home, "%s/home", run->folder);
     if (mkdir(at->paper, 0700) != 0 || mkdir(at->home, 0700) != 0 ||
         !product_path(at, ".pdf", run->pdf, sizeof run->pdf))
-        return fail(err, PITH_IO_WRITE, run->folder, "cannot be used");
+        return error_set(err, PITH_IO_WRITE, run->folder, "cannot be used");
     return PITH_OK;
 }
 

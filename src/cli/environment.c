@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "cli/environment.h"
 
+#include "cli/error.h"
+
 static bool bad(pith_error *err, const char *variable, const char *what)
 {
-    *err = (pith_error){.status = PITH_USAGE};
-    pith_error_about(err, variable);
-    snprintf(err->message, sizeof err->message, "%s", what);
+    error_usage(err, variable, "%s", what);
     return false;
 }
 

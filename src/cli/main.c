@@ -3,6 +3,7 @@
 // pith: puts a Pith Number into a LaTeX paper and proves it. This file finds the command;
 // each command is one cmd_*.c; all logic is in libpith.
 #include "cli/commands.h"
+#include "cli/error.h"
 #include "cli/msg.h"
 
 #include <signal.h>
@@ -50,13 +51,12 @@ static pith_exit print(const pith_buf *buf)
 
 static pith_exit unknown_command(const char *typed)
 {
-    pith_error err = {.status = PITH_USAGE};
+    pith_error err;
     const char *near = nearest(typed, command_name, NULL);
-    pith_error_about(&err, typed);
     if (near)
-        snprintf(err.message, sizeof err.message, "no such command; did you mean %s?", near);
+        error_usage(&err, typed, "no such command; did you mean %s?", near);
     else
-        snprintf(err.message, sizeof err.message, "no such command");
+        error_usage(&err, typed, "no such command");
     msg_error(&err);
     return PITH_EXIT_USAGE;
 }

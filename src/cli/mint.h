@@ -30,7 +30,4 @@ void mint_report(const cli_args *args, const char *target, const pith_result *re
 // pith mint --next
 pith_exit mint_next(const cli_args *args);
 
-// Fills *err; returns the status.
-pith_status mint_fail(pith_error *err, pith_status status, const char *object, const char *message);
-
 #endif

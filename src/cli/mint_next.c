@@ -2,9 +2,11 @@
 //
 // The coming version of a paper: the last record, with the title and abstract that the paper has
 // now. submitted_at stays: it is that of version 1 (protocol.md section 1).
+#include "cli/error.h"
 #include "cli/mint.h"
 #include "cli/msg.h"
 #include "cli/own_number.h"
+#include "cli/text.h"
 
 enum { ARENA_MAX = 1 << 30, OUTPUT_MAX = 64 << 20 };
 
@@ -31,7 +33,7 @@ typedef struct job {
 static pith_status resolve_name(job *j, const char *name, pith_error *err)
 {
     pith_target target;
-    pith_status status = pith_target_parse((pith_text){name, strlen(name)}, &target, err);
+    pith_status status = pith_target_parse(text_of(name), &target, err);
     return status == PITH_OK ? own_resolve(j->arena, &j->lookup.sources, j->lookup.keyring, &target,
                                            name, &j->last, err)
                              : status;
@@ -114,17 +116,16 @@ static void note_doubt(job *j, const pith_check_field *now, const source *of)
 static pith_status take_text(job *j, const pith_check_field *now, pith_text given, const source *of,
                              pith_text *text, pith_text *sha256, pith_text old, pith_error *err)
 {
-    char message[200];
     const bool same = now->standing == PITH_CHECK_SAME || (now->spelling && !given.p);
     *sha256 = same ? old : (pith_text){NULL, 0};
     *text = same ? (pith_text){NULL, 0} : given;
     if (given.p || (same && of->form.p))
         return PITH_OK;
-    if (!of->form.p || of->command[0]) {
-        snprintf(message, sizeof message, "its %s %s%s%s", now->name, of->form.p ? "has " : of->why,
-                 of->form.p ? of->command : "", of->form.p ? ", which is not understood" : "");
-        return mint_fail(err, PITH_PAPER_TEXT, j->paper, message);
-    }
+    if (!of->form.p)
+        return error_set(err, PITH_PAPER_TEXT, j->paper, "its %s %s", now->name, of->why);
+    if (of->command[0])
+        return error_set(err, PITH_PAPER_TEXT, j->paper, "its %s has %s, which is not understood",
+                         now->name, of->command);
     note_doubt(j, now, of);
     *text = of->form;
     return PITH_OK;
@@ -165,11 +166,6 @@ static pith_status read_paper(job *j, pith_check_field fields[PITH_CHECK_FIELDS]
 
 // ---- What changes ---------------------------------------------------------------------
 
-static bool equal(pith_text a, pith_text b)
-{
-    return a.n == b.n && (a.n == 0 || memcmp(a.p, b.p, a.n) == 0);
-}
-
 // `from` may be unknown (p is NULL): a record has hashes only.
 static void put_change(job *j, const char *name, pith_text from, pith_text to, pith_text cause,
                        const char *doubt)
@@ -187,7 +183,7 @@ static void put_change(job *j, const char *name, pith_text from, pith_text to, p
         pith_json_quote(cause, out);
         if (doubt[0]) {
             pith_buf_puts(out, ",\"doubt\":");
-            pith_json_quote((pith_text){doubt, strlen(doubt)}, out);
+            pith_json_quote(text_of(doubt), out);
         }
         pith_buf_puts(out, "}");
         j->changed = true;
@@ -221,12 +217,11 @@ static void put_changes(job *j, const pith_check_field fields[PITH_CHECK_FIELDS]
     if (j->after.abstract.p)
         put_change(j, "abstract", unknown, j->after.abstract, fields[PITH_CHECK_ABSTRACT].cause,
                    j->doubts[1]);
-    if (!equal(j->before.categories, j->after.categories))
+    if (!text_equal(j->before.categories, j->after.categories))
         put_change(j, "categories", j->before.categories, j->after.categories, nothing, "");
-    if (!equal(j->before.license, j->after.license))
+    if (!text_equal(j->before.license, j->after.license))
         put_change(j, "license", j->before.license, j->after.license, nothing, "");
-    put_change(j, "version", (pith_text){versions[0], strlen(versions[0])},
-               (pith_text){versions[1], strlen(versions[1])}, nothing, "");
+    put_change(j, "version", text_of(versions[0]), text_of(versions[1]), nothing, "");
 }
 
 // ---- The data file --------------------------------------------------------------------
@@ -252,7 +247,7 @@ static void put(listing *l, const pith_result *result, pith_relation relation)
 static bool is_replaced(const job *j, size_t old)
 {
     return old < j->old.count && j->old.relations[old] == PITH_RELATION_PREDICTED &&
-           equal(j->old.results[old]->source_id, j->next->source_id);
+           text_equal(j->old.results[old]->source_id, j->next->source_id);
 }
 
 static bool is(const pith_result *result, const char *id)
@@ -329,7 +324,7 @@ static pith_status put_data(const job *j, pith_buf *data, pith_error *err)
     if (l.results && l.relations && others)
         status = resolve_others(j, &mentions, others, err);
     else
-        status = mint_fail(err, PITH_MEMORY, "", "out of memory");
+        status = error_memory(err);
     if (status == PITH_OK && others) {
         list_records(j, &mentions, others, &l);
         status = pith_tex_data_each(j->arena, l.results, l.count, l.relations, data, err);
@@ -347,14 +342,12 @@ static pith_status write_data(const job *j, pith_error *err)
     if (args_has(j->args, "dry-run"))
         return PITH_OK;
     if (pith_file_same(j->data_path, j->paper))
-        return mint_fail(err, PITH_USAGE, j->data_path, "is the paper itself");
+        return error_usage(err, j->data_path, "is the paper itself");
     if (j->old.left_out[0]) { // it would be lost
-        char message[160];
-        snprintf(message, sizeof message,
-                 "has a record that cannot be checked here: %s, so the file stays as it is; run "
-                 "`pith prepare`",
-                 j->old.left_out);
-        return mint_fail(err, PITH_OUTPUT_REFUSED, j->data_path, message);
+        return error_set(err, PITH_OUTPUT_REFUSED, j->data_path,
+                         "has a record that cannot be checked here: %s, so the file stays as it "
+                         "is; run `pith prepare`",
+                         j->old.left_out);
     }
     pith_buf_init(&data, OUTPUT_MAX);
     pith_status status = put_data(j, &data, err);
@@ -381,11 +374,11 @@ static pith_status begin(job *j, pith_error *err)
     if (status != PITH_OK)
         return status;
     if (is_pdf)
-        return mint_fail(err, PITH_USAGE, j->paper, "--next reads the source, not the PDF");
+        return error_usage(err, j->paper, "--next reads the source, not the PDF");
     const char *beside = pith_path_beside(j->arena, j->paper, PITH_TEX_DATA_NAME);
     j->data_path = output ? output : beside;
     if (!beside)
-        return mint_fail(err, PITH_MEMORY, "", "out of memory");
+        return error_memory(err);
     return own_data_read(j->arena, j->data_path, j->lookup.keyring, &j->old, err);
 }
 
@@ -436,7 +429,7 @@ static void report(job *j)
 pith_exit mint_next(const cli_args *args)
 {
     job j = {.args = args, .arena = pith_arena_new(ARENA_MAX)};
-    pith_error err = {.status = PITH_MEMORY, .message = "out of memory"};
+    pith_error err = ERROR_MEMORY;
     pith_buf_init(&j.changes, OUTPUT_MAX);
     pith_status status = j.arena ? begin(&j, &err) : PITH_MEMORY;
     if (status == PITH_OK)

@@ -1,19 +1,17 @@
 // SPDX-License-Identifier: MIT
 #include "cli/msg.h"
 
+#include "cli/error.h"
+#include "cli/text.h"
+
 #include <unistd.h>
 
 enum { MAX_MESSAGE = 64 << 10 };
 
-static pith_text text_of(const char *s)
-{
-    return (pith_text){s, strlen(s)};
-}
-
 // Whether anything has been reported that went wrong.
 static bool said;
 
-static const pith_error out_of_memory = {.status = PITH_MEMORY, .message = "out of memory"};
+static const pith_error out_of_memory = ERROR_MEMORY;
 
 static void put_stderr(pith_buf *line)
 {
@@ -107,8 +105,8 @@ pith_exit msg_finish(pith_exit exit)
     }
     (void)msg_flush();
     if (lost_output) {
-        pith_error err = {.status = PITH_IO_STDOUT, .object = "standard output"};
-        snprintf(err.message, sizeof err.message, "cannot be written");
+        pith_error err;
+        error_set(&err, PITH_IO_STDOUT, "standard output", "cannot be written");
         msg_error(&err);
         return pith_exit_worse(exit, PITH_EXIT_IO);
     }

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "cli/operands.h"
 
+#include "cli/error.h"
+#include "cli/text.h"
+
 pith_status operands_parse(const cli_args *args, cli_operands *out, pith_error *err)
 {
     size_t count = args->operand_count;
@@ -9,13 +12,11 @@ pith_status operands_parse(const cli_args *args, cli_operands *out, pith_error *
                           .results = calloc(count + 1, sizeof(pith_result *)),
                           .errors = calloc(count + 1, sizeof *out->errors)};
     if (!out->targets || !out->results || !out->errors) {
-        *err = (pith_error){.status = PITH_MEMORY, .message = "out of memory"};
-        return err->status;
+        return error_memory(err);
     }
     for (size_t i = 0; i < count; i++) {
         const char *text = args->operands[i];
-        if (pith_target_parse((pith_text){text, strlen(text)}, &out->targets[i], &out->errors[i]) !=
-            PITH_OK)
+        if (pith_target_parse(text_of(text), &out->targets[i], &out->errors[i]) != PITH_OK)
             out->targets[i] = (pith_target){0};
     }
     return PITH_OK;
@@ -26,4 +27,16 @@ void operands_free(cli_operands *operands)
     free(operands->targets);
     free(operands->results);
     free(operands->errors);
+}
+
+pith_status operand_resolve(pith_arena *arena, const pith_sources *sources,
+                            const pith_keyring *keyring, const pith_target *target,
+                            pith_result **out, pith_error *err)
+{
+    pith_error why;
+    pith_status status = pith_resolve_all(arena, sources, keyring, target, 1, out, &why, err);
+    if (status != PITH_OK || *out)
+        return status;
+    *err = why;
+    return why.status;
 }

@@ -18,4 +18,9 @@ typedef struct cli_operands {
 pith_status operands_parse(const cli_args *args, cli_operands *out, pith_error *err);
 void operands_free(cli_operands *operands);
 
+// The record of one name, whether it holds or not.
+pith_status operand_resolve(pith_arena *arena, const pith_sources *sources,
+                            const pith_keyring *keyring, const pith_target *target,
+                            pith_result **out, pith_error *err);
+
 #endif

@@ -5,19 +5,8 @@
 #include <unistd.h>
 
 #include "cli/environment.h"
-
-static void usage_error(pith_error *err, const char *object, const char *format, ...)
-    PITH_PRINTF(3, 4);
-
-static void usage_error(pith_error *err, const char *object, const char *format, ...)
-{
-    *err = (pith_error){.status = PITH_USAGE};
-    pith_error_about(err, object);
-    va_list list;
-    va_start(list, format);
-    vsnprintf(err->message, sizeof err->message, format, list);
-    va_end(list);
-}
+#include "cli/error.h"
+#include "cli/text.h"
 
 static size_t min3(size_t a, size_t b, size_t c)
 {
@@ -91,7 +80,7 @@ static bool add_option(cli_args *out, const option_row *row, const char *value, 
 {
     for (size_t i = 0; i < out->given_count && !row->repeats; i++) {
         if (out->given[i].row == row) {
-            usage_error(err, row->name, "--%s is given twice", row->name);
+            error_usage(err, row->name, "--%s is given twice", row->name);
             return false;
         }
     }
@@ -112,19 +101,19 @@ static bool read_long(cli_args *out, int argc, char **argv, int *i, pith_error *
         snprintf(typed, sizeof typed, "%.*s", (int)len, name);
         const char *near = nearest(typed, option_name, out->command->options);
         if (near)
-            usage_error(err, argv[*i], "unknown option; did you mean --%s?", near);
+            error_usage(err, argv[*i], "unknown option; did you mean --%s?", near);
         else
-            usage_error(err, argv[*i], "unknown option");
+            error_usage(err, argv[*i], "unknown option");
         return false;
     }
     if (!row->value && equals) {
-        usage_error(err, argv[*i], "--%s takes no value", row->name);
+        error_usage(err, argv[*i], "--%s takes no value", row->name);
         return false;
     }
     const char *value = equals ? equals + 1 : NULL;
     if (row->value && !value) {
         if (*i + 1 >= argc) {
-            usage_error(err, argv[*i], "--%s needs a value: %s", row->name, row->value);
+            error_usage(err, argv[*i], "--%s needs a value: %s", row->name, row->value);
             return false;
         }
         value = argv[++*i];
@@ -139,14 +128,14 @@ static bool read_short(cli_args *out, int argc, char **argv, int *i, pith_error 
     for (const char *p = word + 1; *p; p++) {
         const option_row *row = find_letter(out->command, *p);
         if (!row) {
-            usage_error(err, word, "unknown option");
+            error_usage(err, word, "unknown option");
             return false;
         }
         const char *value = NULL;
         if (row->value) {
             value = p[1] ? p + 1 : *i + 1 < argc ? argv[++*i] : NULL;
             if (!value) {
-                usage_error(err, word, "-%c needs a value: %s", row->letter, row->value);
+                error_usage(err, word, "-%c needs a value: %s", row->letter, row->value);
                 return false;
             }
         }
@@ -166,7 +155,7 @@ static bool read_common(cli_args *out, pith_error *err)
     out->colour_always = colour && strcmp(colour, "always") == 0;
     out->colour_never = colour && strcmp(colour, "never") == 0;
     if (colour && !out->colour_always && !out->colour_never && strcmp(colour, "auto") != 0) {
-        usage_error(err, colour, "--color takes auto, always or never");
+        error_usage(err, colour, "--color takes auto, always or never");
         return false;
     }
     return true;
@@ -183,11 +172,8 @@ pith_status args_parse(const cli_command *command, int argc, char **argv, cli_ar
                       .operands = calloc((size_t)argc + 1, sizeof *out->operands),
                       .given = calloc(letters, sizeof *out->given),
                       .places = calloc(letters, sizeof *out->places)};
-    if (!out->operands || !out->given || !out->places) {
-        *err = (pith_error){.status = PITH_MEMORY};
-        snprintf(err->message, sizeof err->message, "out of memory");
-        return PITH_MEMORY;
-    }
+    if (!out->operands || !out->given || !out->places)
+        return error_memory(err);
     bool options = true;
     for (int i = 0; i < argc; i++) {
         const char *word = argv[i];
@@ -255,7 +241,7 @@ static const char *cache_path(char *room, size_t size, pith_error *err)
         if (i == 0 && base && *base == '\0')
             return NULL;
         if (i == 0 && base && base[0] != '/') {
-            usage_error(err, "PITH_CACHE_DIR", "is not an absolute path");
+            error_usage(err, "PITH_CACHE_DIR", "is not an absolute path");
             return NULL;
         }
         if (!base || base[0] != '/')
@@ -275,7 +261,15 @@ static bool read_count(const cli_args *args, const char *name, long max, long *o
     *out = strtol(text, &end, 10);
     if (*text != '\0' && *end == '\0' && *out >= 1 && *out <= max)
         return true;
-    usage_error(err, text, "--%s takes a whole number from 1 to %ld", name, max);
+    error_usage(err, text, "--%s takes a whole number from 1 to %ld", name, max);
+    return false;
+}
+
+static bool is_missing(const char *option, const char *path, const char *what, pith_error *err)
+{
+    char object[sizeof err->object + 1]; // one more, so that a cut is seen
+    snprintf(object, sizeof object, "%s %s", option, path);
+    error_set(err, PITH_IO_READ, object, "there is no such %s", what);
     return false;
 }
 
@@ -288,13 +282,13 @@ static bool fits_together(const cli_args *args, const pith_sources *sources, pit
     enum { NETWORK = sizeof network / sizeof *network, OF_ALL = 4 };
     for (size_t i = 0; i < NETWORK - (args->command->asks_others ? OF_ALL : 0); i++) {
         if (sources->from_count && args_has(args, network[i])) {
-            usage_error(err, network[i], "--%s has no effect with --from, which uses no network",
+            error_usage(err, network[i], "--%s has no effect with --from, which uses no network",
                         network[i]);
             return false;
         }
     }
     if (sources->offline && !sources->from_count && (sources->refresh || !sources->cache)) {
-        usage_error(err, "--offline",
+        error_usage(err, "--offline",
                     sources->refresh ? "--refresh contradicts it"
                     : args_has(args, "no-cache")
                         ? "--no-cache contradicts it"
@@ -302,22 +296,15 @@ static bool fits_together(const cli_args *args, const pith_sources *sources, pit
         return false;
     }
     if (sources->quorum > 1 && sources->use_mirrors) {
-        usage_error(err, "--mirrors", "has no effect with --quorum");
+        error_usage(err, "--mirrors", "has no effect with --quorum");
         return false;
     }
-    if (sources->cacert && !pith_file_exists(sources->cacert)) {
-        *err = (pith_error){.status = PITH_IO_READ};
-        snprintf(err->object, sizeof err->object, "--cacert %s", sources->cacert);
-        snprintf(err->message, sizeof err->message, "there is no such file");
-        return false;
-    }
+    if (sources->cacert && !pith_file_exists(sources->cacert))
+        return is_missing("--cacert", sources->cacert, "file", err);
     for (size_t i = 0; i < sources->from_count; i++) {
         if (strcmp(sources->from[i], "-") == 0 || pith_file_exists(sources->from[i]))
             continue;
-        *err = (pith_error){.status = PITH_IO_READ};
-        snprintf(err->object, sizeof err->object, "--from %s", sources->from[i]);
-        snprintf(err->message, sizeof err->message, "there is no such file or folder");
-        return false;
+        return is_missing("--from", sources->from[i], "file or folder", err);
     }
     return true;
 }
@@ -341,14 +328,14 @@ static bool are_enough(const pith_sources *sources, pith_error *err)
             const char *b = sources->resolvers[k];
             size_t n = without_slash(a);
             if (n == without_slash(b) && strncasecmp(a, b, n) == 0) {
-                usage_error(err, a, "is named twice, which makes no quorum");
+                error_usage(err, a, "is named twice, which makes no quorum");
                 return false;
             }
         }
     }
     if (sources->quorum <= sources->resolver_count)
         return true;
-    usage_error(err, "--quorum", "%zu needs as many --resolver", sources->quorum);
+    error_usage(err, "--quorum", "%zu needs as many --resolver", sources->quorum);
     return false;
 }
 
@@ -419,7 +406,7 @@ pith_text args_moment(time_t seconds, char room[32])
 pith_text args_date(const cli_args *args, char room[32])
 {
     const char *date = args_value(args, "date");
-    return date ? (pith_text){date, strlen(date)} : args_moment(time(NULL), room);
+    return date ? text_of(date) : args_moment(time(NULL), room);
 }
 
 pith_status args_jobs(const cli_args *args, int *out, pith_error *err)

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "cli/own_number.h"
 
+#include "cli/error.h"
+#include "cli/operands.h"
+#include "cli/text.h"
+
 enum { DATA_MAX = 32 << 20 };
 
 pith_status own_data_read(pith_arena *arena, const char *path, const pith_keyring *keyring,
@@ -20,8 +24,7 @@ pith_status own_data_read(pith_arena *arena, const char *path, const pith_keyrin
     out->results = calloc(count, sizeof *out->results);
     out->relations = calloc(count, sizeof *out->relations);
     if (!out->results || !out->relations) {
-        *err = (pith_error){.status = PITH_MEMORY, .message = "out of memory"};
-        return err->status;
+        return error_memory(err);
     }
     for (size_t i = 0; i < count; i++) {
         pith_error ignored;
@@ -59,8 +62,7 @@ size_t own_data_before(const own_data *data, const pith_result *predicted)
     size_t i = 0;
     for (; i < data->count; i++) {
         const pith_result *r = data->results[i];
-        if (r->source_id.n == predicted->source_id.n &&
-            memcmp(r->source_id.p, predicted->source_id.p, r->source_id.n) == 0 &&
+        if (text_equal(r->source_id, predicted->source_id) &&
             r->source_version == predicted->source_version - 1)
             break;
     }
@@ -75,10 +77,7 @@ pith_status own_number(pith_arena *arena, const char *path, pith_number *out, si
     if (status != PITH_OK)
         return status;
     if (mentions.count == 0) {
-        *err = (pith_error){.status = PITH_NO_MENTION};
-        pith_error_about(err, path);
-        snprintf(err->message, sizeof err->message, "gives no number");
-        return err->status;
+        return error_set(err, PITH_NO_MENTION, path, "gives no number");
     }
     *out = mentions.items[0].number;
     *others = mentions.count - 1;
@@ -89,13 +88,8 @@ pith_status own_resolve(pith_arena *arena, const pith_sources *sources, const pi
                         const pith_target *target, const char *name, pith_result **out,
                         pith_error *err)
 {
-    pith_error why = {.status = PITH_OK};
-    pith_status status = pith_resolve_all(arena, sources, keyring, target, 1, out, &why, err);
+    pith_status status = operand_resolve(arena, sources, keyring, target, out, err);
     if (status != PITH_OK)
         return status;
-    if (!*out) {
-        *err = why;
-        return why.status;
-    }
     return (*out)->exit == PITH_EXIT_OK ? PITH_OK : pith_result_error(*out, name, err);
 }

@@ -5,6 +5,9 @@
 // shell: two fixed argument lists, joined by a pipe. The library starts nothing.
 #include "cli/page_qr.h"
 
+#include "cli/error.h"
+#include "cli/text.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -118,8 +121,7 @@ static bool add_claim(pith_arena *arena, pith_text line, pith_pdf_reading *readi
     pith_number number;
     pith_error ignored;
     pith_pdf_claim **tail = &reading->claims;
-    if (line.n < 4 || memcmp(line.p, "http", 4) != 0 ||
-        pith_number_parse(line, &number, &ignored) != PITH_OK)
+    if (!text_starts(line, "http") || pith_number_parse(line, &number, &ignored) != PITH_OK)
         return true;
     for (; *tail; tail = &(*tail)->next) {
         if ((*tail)->place == PITH_PDF_PLACE_QR && strcmp((*tail)->number.id, number.id) == 0)
@@ -139,11 +141,8 @@ pith_status page_qr_read(pith_arena *arena, const char *path, int pages, pith_pd
     for (int page = 1; page <= pages; page++) {
         if (!read_page(path, page, &out, &status) && page == 1) {
             pith_buf_free(&out);
-            *err = (pith_error){.status = PITH_QR_TOOLS};
-            pith_error_about(err, path);
-            snprintf(err->message, sizeof err->message,
-                     "pdftoppm and zbarimg could not read its pages");
-            return err->status;
+            return error_set(err, PITH_QR_TOOLS, path,
+                             "pdftoppm and zbarimg could not read its pages");
         }
         if (status != 0) // there are no more pages
             break;
@@ -157,6 +156,5 @@ pith_status page_qr_read(pith_arena *arena, const char *path, int pages, pith_pd
     pith_buf_free(&out);
     if (memory)
         return PITH_OK;
-    *err = (pith_error){.status = PITH_MEMORY, .message = "out of memory"};
-    return err->status;
+    return error_memory(err);
 }

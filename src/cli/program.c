@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "cli/program.h"
 
+#include "cli/error.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -37,13 +39,9 @@ int64_t program_ticks_ms(void)
     return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
 }
 
-static pith_status fail(pith_error *err, const char *path, const char *what, int reason)
+static pith_status not_started(pith_error *err, const char *path, int reason)
 {
-    *err = (pith_error){.status = PITH_IO_READ};
-    pith_error_about(err, path);
-    snprintf(err->message, sizeof err->message, "%s%s%s", what, reason ? ": " : "",
-             reason ? strerror(reason) : "");
-    return err->status;
+    return error_set(err, PITH_IO_READ, path, "cannot be started: %s", strerror(reason));
 }
 
 // Starts the program as the leader of its own process group, with the pipe as its outputs.
@@ -130,21 +128,21 @@ pith_status program_start(const program_run *run, pith_buf *out, int *code, pith
     int status = 0;
     int64_t end = program_ticks_ms() + (int64_t)run->seconds * 1000;
     if (pipe(ends) != 0)
-        return fail(err, run->path, "cannot be started", errno);
+        return not_started(err, run->path, errno);
     (void)fcntl(ends[0], F_SETFD, FD_CLOEXEC);
     (void)fcntl(ends[1], F_SETFD, FD_CLOEXEC);
     int reason = spawn(run, ends[1], &child);
     close(ends[1]);
     if (reason != 0) {
         close(ends[0]);
-        return fail(err, run->path, "cannot be started", reason);
+        return not_started(err, run->path, reason);
     }
     bool ended = read_all(ends[0], end, out) && wait_for(child, end, &status);
     close(ends[0]);
     if (!ended) {
         (void)kill(-child, SIGKILL);
         (void)waitpid(child, &status, 0);
-        return fail(err, run->path, "has not ended in time", 0);
+        return error_set(err, PITH_IO_READ, run->path, "has not ended in time");
     }
     *code = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
     return PITH_OK;

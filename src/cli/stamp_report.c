@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "cli/stamp_report.h"
 
-enum { SHOWN_ATTESTATIONS = 16 };
+#include "cli/text.h"
 
-static pith_text text_of(const char *s)
-{
-    return (pith_text){s, strlen(s)};
-}
+enum { SHOWN_ATTESTATIONS = 16 };
 
 // Longer ones, of up to 4096 bytes, are nothing to compare by eye or to ask a calendar about.
 enum { SHOWN_BYTES = 64 };

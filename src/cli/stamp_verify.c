@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "cli/stamp_verify.h"
 
-enum { DOCUMENT_MAX = 64 << 20 };
+#include "cli/text.h"
 
-static pith_text text_of(const char *text)
-{
-    return (pith_text){text, strlen(text)};
-}
+enum { DOCUMENT_MAX = 64 << 20 };
 
 static pith_status verify_record(const stamp_means *m, const pith_ots *proof,
                                  const pith_result *result, pith_ots_report *report,

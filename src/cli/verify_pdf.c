@@ -1,15 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "cli/verify_pdf.h"
 
+#include "cli/error.h"
+#include "cli/operands.h"
 #include "cli/page_qr.h"
-
-static pith_status fail(pith_error *err, pith_status status, const char *path, const char *message)
-{
-    *err = (pith_error){.status = status};
-    pith_error_about(err, path);
-    snprintf(err->message, sizeof err->message, "%s", message);
-    return status;
-}
+#include "cli/text.h"
 
 static pith_status read_qr(const cli_args *args, pith_arena *arena, const char *path,
                            pith_pdf_reading *reading, pith_error *err)
@@ -20,32 +15,18 @@ static pith_status read_qr(const cli_args *args, pith_arena *arena, const char *
     char *end;
     long n = strtol(pages, &end, 10);
     if (*pages == '\0' || *end != '\0' || n < 1 || n > PAGE_QR_MAX)
-        return fail(err, PITH_USAGE, pages, "--qr takes the number of pages to look at, 1 to 100");
+        return error_usage(err, pages, "--qr takes the number of pages to look at, 1 to 100");
     return page_qr_read(arena, path, (int)n, reading, err);
-}
-
-// The verdict over the record that the sources have.
-static pith_status ask(pith_arena *arena, const pith_sources *sources, const pith_keyring *keyring,
-                       const pith_target *target, pith_result **result, pith_error *err)
-{
-    pith_error why = {.status = PITH_OK};
-    pith_status status = pith_resolve_all(arena, sources, keyring, target, 1, result, &why, err);
-    if (status == PITH_OK && !*result) {
-        *err = why;
-        status = why.status;
-    }
-    return status;
 }
 
 // Nothing says what the file is. What is wrong with a packet says more than that it is missing.
 static pith_status no_number(const char *path, const pith_pdf_reading *reading, pith_error *err)
 {
-    char message[160];
     size_t links = 0;
     const pith_pdf_claim *link = NULL;
     for (const pith_finding *f = reading->findings; f; f = f->next) {
         if (f->severity == PITH_SEVERITY_ERROR)
-            return fail(err, f->code, path, f->message.p);
+            return error_set(err, f->code, path, "%s", f->message.p);
     }
     for (const pith_pdf_claim *c = reading->claims; c; c = c->next) {
         if (c->place != PITH_PDF_PLACE_LINK)
@@ -54,10 +35,10 @@ static pith_status no_number(const char *path, const pith_pdf_reading *reading, 
         links++;
     }
     if (!link)
-        return fail(err, PITH_PDF_NO_RECORD, path, "names no Pith Number as its own");
-    snprintf(message, sizeof message, "has no record; its links name %s%s%s%s", link->number.id,
-             link->host.n ? " at " : "", link->host.p, links > 1 ? " and others" : "");
-    return fail(err, PITH_PDF_NO_RECORD, path, message);
+        return error_set(err, PITH_PDF_NO_RECORD, path, "names no Pith Number as its own");
+    return error_set(err, PITH_PDF_NO_RECORD, path, "has no record; its links name %s%s%s%s",
+                     link->number.id, link->host.n ? " at " : "", link->host.p,
+                     links > 1 ? " and others" : "");
 }
 
 pith_status verify_pdf(const cli_args *args, pith_arena *arena, const char *path,
@@ -73,8 +54,8 @@ pith_status verify_pdf(const cli_args *args, pith_arena *arena, const char *path
     if (!reading.number.id[0])
         return no_number(path, &reading, err);
     if (!reading.record.n || args_has(args, "online"))
-        status =
-            ask(arena, sources, keyring, &(pith_target){.number = reading.number}, result, err);
+        status = operand_resolve(arena, sources, keyring, &(pith_target){.number = reading.number},
+                                 result, err);
     if (status == PITH_OK)
         return pith_pdf_judge(arena, path, &reading, keyring, result, err);
     // What is false in the file outranks that a source could not be asked.
@@ -107,6 +88,7 @@ pith_status verify_target(const cli_args *args, pith_arena *arena, const char *t
                    ? pith_verify_bytes(arena, bytes, target, NULL, keyring, result, err)
                    : status;
     }
-    status = pith_target_parse((pith_text){target, strlen(target)}, &name, err);
-    return status == PITH_OK ? ask(arena, sources, keyring, &name, result, err) : status;
+    status = pith_target_parse(text_of(target), &name, err);
+    return status == PITH_OK ? operand_resolve(arena, sources, keyring, &name, result, err)
+                             : status;
 }

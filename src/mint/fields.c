@@ -37,12 +37,6 @@ static bool take_month(pith_text *text, unsigned *out)
     return false;
 }
 
-static void put_digits(char *out, size_t count, unsigned number)
-{
-    for (; count > 0; number /= 10)
-        out[--count] = (char)('0' + number % 10);
-}
-
 // "Mon, 2 Apr 2007 19:18:42 GMT"; arXiv writes no other zone.
 static bool read_mail_date(pith_text text, char out[21])
 {
@@ -60,12 +54,12 @@ static bool read_mail_date(pith_text text, char out[21])
     if (!pith_text_is(text, " GMT") && !pith_text_is(text, " UTC") && !pith_text_is(text, " +0000"))
         return false;
     memcpy(out, "0000-00-00T00:00:00Z", 21); // no printf: this is done for each line of a snapshot
-    put_digits(out, 4, year);
-    put_digits(out + 5, 2, month);
-    put_digits(out + 8, 2, day);
-    put_digits(out + 11, 2, hour);
-    put_digits(out + 14, 2, minute);
-    put_digits(out + 17, 2, second);
+    pith_put_digits(out, 4, year);
+    pith_put_digits(out + 5, 2, month);
+    pith_put_digits(out + 8, 2, day);
+    pith_put_digits(out + 11, 2, hour);
+    pith_put_digits(out + 14, 2, minute);
+    pith_put_digits(out + 17, 2, second);
     return true;
 }
 

@@ -29,24 +29,19 @@ static void put_finding(pith_buf *out, const char **comma, const char *where, co
 static void put_answer(const pith_line_job *job, const pith_metadata *m, const pith_minted *minted,
                        pith_exit exit, pith_buf *out)
 {
-    char number[48];
+    char number[10 + PITH_ID_LEN + 1] = "pith:0000:";
     char hex[2 * PITH_DIGEST_LEN + 1];
     char version[24];
-    size_t n = 0;
-    pith_hex(minted->digest, sizeof minted->digest, hex);
-    pith_join(number, sizeof number, &n, pith_text_of("pith:"));
-    for (int least = 1000; least > 1 && minted->number.year < least; least /= 10)
-        pith_join(number, sizeof number, &n, pith_text_of("0"));
-    pith_join_number(number, sizeof number, &n, (uint64_t)minted->number.year);
-    pith_join(number, sizeof number, &n, pith_text_of(":"));
-    pith_join(number, sizeof number, &n, pith_text_of(minted->number.id));
     size_t v = 0;
+    pith_hex(minted->digest, sizeof minted->digest, hex);
+    pith_put_digits(number + 5, 4, (unsigned)minted->number.year);
+    memcpy(number + 10, minted->number.id, PITH_ID_LEN);
     pith_join_number(version, sizeof version, &v, (uint64_t)m->version);
     pith_buf_puts(out, "{\"target\":");
     pith_json_quote(pith_text_of(job->target), out);
     put(out,
         exit == PITH_EXIT_OK ? ",\"exit\":0,\"pith_number\":\"" : ",\"exit\":3,\"pith_number\":\"",
-        (pith_text){number, n});
+        (pith_text){number, sizeof number - 1});
     put(out, "\",\"canonical_sha256\":\"", (pith_text){hex, sizeof hex - 1});
     put(out, "\",\"source\":{\"kind\":\"arxiv\",\"id\":\"", m->id);
     put(out, "\",\"version\":", (pith_text){version, v});

@@ -234,6 +234,8 @@ check "  and says what remains" found note "still name the number"
 sed -i 's/\[anonymous\]{pith}/{pith}/; s/{article}/{article}\\input{macros}/' paper/main.tex
 echo '\AtBeginDocument{}\RequirePackage{pith}\pithsetup{qr=false, anonymous}' >paper/macros.tex
 check "the option in another file" gives 0 arxiv --anonymous
+printf '\\RequirePackage[anonymous]{pith}' >paper/macros.tex
+check "  as its last bytes" gives 0 arxiv --anonymous --no-compile
 rm paper/macros.tex
 sed -i 's/.input{macros}//; s/class{article}/class[double-blind]{article}/' paper/main.tex
 check "a class that asks for it" gives 0 arxiv --anonymous

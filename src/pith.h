@@ -503,7 +503,7 @@ typedef struct pith_sources {
     size_t quorum;      // ask that many resolvers and join what they give; 0 or 1: first good one
     const char *cache;  // folder, or NULL
     int64_t now;        // seconds since 1970, to judge the age of cached documents
-    bool offline;       // no socket: the cache, or nothing
+    bool offline;       // no socket: the cache, or nothing; PITH_USAGE when neither is there
     bool refresh;       // ask the resolvers even when the cache is fresh
     const char *cacert; // PEM file of the CA to trust instead of the system's, or NULL
     bool allow_private; // permit loopback and private addresses, and http:// there

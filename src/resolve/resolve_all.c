@@ -184,6 +184,8 @@ pith_status pith_resolve_all(pith_arena *arena, const pith_sources *sources,
     if (!pith_resolver_deadline(sources, &b.deadline))
         return pith_fail(err, PITH_INTERNAL, NULL, "this system has no clock of ticks");
     pith_status status = begin(&b, &q);
+    if (status == PITH_OK && (b.count > 0 || q.name_count > 0))
+        status = pith_sources_check(sources, err);
     if (status == PITH_OK)
         status = add_names(&b, &q);
     // Once more for the names whose candidates did not have them, until no index is left.

@@ -750,6 +750,7 @@ typedef struct pith_upload {
     pith_upload_file *files; // in byte order of their names
     size_t count;
     size_t room;
+    bool use_known; // `used` is what TeX has read; before, every file is taken as used
     pith_finding *findings;
 } pith_upload;
 

@@ -140,7 +140,7 @@ static void put_findings(const pith_result *r, bool colour, pith_buf *out)
     static const char *const severities[] = {"note", "warning", "error"};
     static const int colours[] = {PLAIN, YELLOW, RED};
     for (const pith_finding *f = r->findings; f; f = f->next) {
-        if (f->code == PITH_RECEIPT_MISSING)
+        if (f->code == PITH_RECEIPT_MISSING && f->severity == PITH_SEVERITY_INFO)
             continue; // the verdict line has said so
         pith_buf_puts(out, colour ? codes[colours[f->severity]] : "");
         label(out, severities[f->severity]);

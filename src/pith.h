@@ -462,8 +462,11 @@ typedef struct pith_result {
     size_t unverified_events;
     size_t invalid_events;
     pith_claims claims; // those that valid events back are true, those that they refute are not
-    pith_evidence *evidence; // NULL: no event of the documents is evidence
-    pith_finding *findings;  // in the order they were found
+    pith_evidence *evidence;               // NULL: no event of the documents is evidence
+    pith_evidence_event *events;           // with pith_result_list_events, all of them
+    const struct pith_document *documents; // what was judged, for that
+    size_t document_count;
+    pith_finding *findings; // in the order they were found
     pith_exit exit;
 } pith_result;
 
@@ -503,7 +506,7 @@ typedef struct pith_sources {
     size_t quorum;      // ask that many resolvers and join what they give; 0 or 1: first good one
     const char *cache;  // folder, or NULL
     int64_t now;        // seconds since 1970, to judge the age of cached documents
-    bool offline;       // no socket: the cache, or nothing
+    bool offline;       // no socket: the cache, or nothing; PITH_USAGE when neither is there
     bool refresh;       // ask the resolvers even when the cache is fresh
     const char *cacert; // PEM file of the CA to trust instead of the system's, or NULL
     bool allow_private; // permit loopback and private addresses, and http:// there
@@ -750,6 +753,7 @@ typedef struct pith_upload {
     pith_upload_file *files; // in byte order of their names
     size_t count;
     size_t room;
+    bool use_known; // `used` is what TeX has read; before, every file is taken as used
     pith_finding *findings;
 } pith_upload;
 
@@ -1525,6 +1529,11 @@ PITH_API pith_status pith_evidence_check_archive(pith_arena *arena, const pith_a
 PITH_API pith_status pith_evidence_check_headers(pith_arena *arena, const pith_headers *headers,
                                                  pith_result *result, pith_error *err) PITH_CHECKED;
 
+// Fills result->events with the events of the documents, in the order of the merge. Results do not
+// come with them: a merge costs more than a verdict. Those of a record that is not intact stay out.
+PITH_API pith_status pith_result_list_events(pith_arena *arena, const pith_keyring *keyring,
+                                             pith_result *result, pith_error *err) PITH_CHECKED;
+
 // ---- Reports --------------------------------------------------------------------------
 
 // The report of one result as plain text lines of at most 80 columns where the data allow
@@ -1532,7 +1541,7 @@ PITH_API pith_status pith_evidence_check_headers(pith_arena *arena, const pith_h
 PITH_API void pith_report_text(const pith_result *result, bool colour, pith_buf *out);
 
 // The completeness list of one result, with `events` its events too; and as a `results` entry,
-// always with them.
+// always with those that are not about the record itself. Both list result->events.
 PITH_API void pith_status_text(const pith_result *result, bool events, bool colour, pith_buf *out);
 PITH_API void pith_status_json(const pith_result *result, const char *target, pith_buf *out);
 

@@ -122,20 +122,20 @@ static pith_status check_predicted(job *j, const pith_result *predicted, pith_er
 static pith_status data_problem(job *j, const char **problem, pith_error *err)
 {
     const pith_upload_file *data = pith_upload_find(&j->upload, PITH_TEX_DATA_NAME);
-    const pith_mention *missing;
-    pith_result *predicted;
-    size_t records;
+    paper_data found;
     *problem = "is missing";
     if (!data)
         return PITH_OK;
     pith_status status = paper_data_check(j->arena, j->keyring, data->bytes, PITH_TEX_DATA_NAME,
-                                          &j->mentions, &missing, &records, &predicted, err);
+                                          &j->mentions, &found, err);
     if (status == PITH_MEMORY)
         return status;
-    *problem = status != PITH_OK ? "is damaged, or of another version"
-               : missing         ? "has not every number of the paper, with a record that holds"
-                                 : NULL;
-    return predicted && !*problem ? check_predicted(j, predicted, err) : PITH_OK;
+    *problem = status != PITH_OK     ? "is damaged, or of another version"
+               : found.unknown_key.n ? "has a receipt by a key that the keyring has not, as with "
+                                       "another --keyring than `pith prepare` had"
+               : found.missing       ? "has not every number of the paper, with a record that holds"
+                                     : NULL;
+    return found.predicted && !*problem ? check_predicted(j, found.predicted, err) : PITH_OK;
 }
 
 static bool has_option(pith_text words)

@@ -381,31 +381,37 @@ static void check_data(job *j, const pith_mentions *mentions)
 {
     static const char remedy[] = "run `pith prepare` for the paper";
     char *path = pith_path_beside(j->arena, j->paper, PITH_TEX_DATA_NAME);
-    const pith_mention *missing;
-    pith_result *predicted;
+    char key[80];
+    paper_data found;
     pith_text data;
     pith_error err;
-    size_t count;
     if (!path || !pith_file_exists(path)) {
         row(j, BAD, "data", remedy, "%s is missing: numbers are only linked", PITH_TEX_DATA_NAME);
         return;
     }
     pith_status status = pith_file_read(j->arena, path, DATA_MAX, &data, &err);
     if (status == PITH_OK)
-        status = paper_data_check(j->arena, j->keyring, data, path, mentions, &missing, &count,
-                                  &predicted, &err);
+        status = paper_data_check(j->arena, j->keyring, data, path, mentions, &found, &err);
     if (status == PITH_MEMORY || status == PITH_IO_READ)
         put_error(j, "data", &err);
     else if (status != PITH_OK)
         row(j, BAD, "data", remedy, "%s: %s", path, err.message);
-    else if (missing)
-        row(j, BAD, "data", remedy, "%s has no record of %s that holds", path, missing->number.id);
+    else if (!j->keyring)
+        row(j, BAD, "data", "mend the keyring first",
+            "%s: without keys its records cannot be checked", path);
+    else if (found.missing && found.unknown_key.n)
+        row(j, BAD, "data", "name the keyring that `pith prepare` had, with --keyring",
+            "%s: whether %s holds cannot be told: the keyring has no key %s for its receipt", path,
+            found.missing->number.id, cut(found.unknown_key, key, sizeof key));
+    else if (found.missing)
+        row(j, BAD, "data", remedy, "%s has no record of %s that holds", path,
+            found.missing->number.id);
     else if (!shows_records(j, path, &err))
         row(j, BAD, "data", remedy, "%s: what it shows does not follow from its records", path);
     else
         row(j, GOOD, "data", "",
             "%s: %zu %s, all that the paper needs (sources not asked: see `pith prepare --check`)",
-            path, count, noun(count, "record", "records"));
+            path, found.records, noun(found.records, "record", "records"));
 }
 
 static void check_paper(job *j)

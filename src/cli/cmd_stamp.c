@@ -82,9 +82,10 @@ static pith_status read_proof(job *j, const char *path, pith_ots **out, pith_err
 static pith_status add_existing(job *j, const char *path, pith_ots *proof, pith_error *err)
 {
     pith_ots *old = NULL;
-    if (!pith_file_exists(path))
-        return PITH_OK;
-    pith_status status = read_proof(j, path, &old, err);
+    pith_status status = pith_file_followed(j->arena, path, &path, err);
+    if (status != PITH_OK || !pith_file_exists(path))
+        return status;
+    status = read_proof(j, path, &old, err);
     if (status == PITH_STAMP_SYNTAX || status == PITH_TOO_LARGE)
         return error_set(err, PITH_STAMP_EXISTS, path, "is there already, and is no proof");
     if (status == PITH_OK)
@@ -96,13 +97,15 @@ static pith_status add_existing(job *j, const char *path, pith_ots *proof, pith_
 }
 
 // Writes no less than what is there: another run, or another target of this one, may have added
-// to it while the calendars were asked.
+// to it while the calendars were asked. What a link leads to is added to, so it stays a link.
 static pith_status write_proof(job *j, const char *path, pith_ots *proof, pith_error *err)
 {
     pith_buf bytes;
     pith_written written;
     pith_buf_init(&bytes, PROOF_MAX);
-    pith_status status = add_existing(j, path, proof, err);
+    pith_status status = pith_file_followed(j->arena, path, &path, err);
+    if (status == PITH_OK)
+        status = add_existing(j, path, proof, err);
     if (status == PITH_OK)
         status = pith_ots_write(proof, &bytes, err);
     if (status == PITH_OK)

@@ -86,6 +86,8 @@ static pith_exit report_one(void *context, size_t index)
     if (arena)
         status = verify_target(j->args, arena, target, &j->lookup.sources, j->lookup.keyring,
                                &result, &err);
+    if (status == PITH_OK && (j->args->json || args_has(j->args, "events")))
+        status = pith_result_list_events(arena, j->lookup.keyring, result, &err);
     if (status == PITH_OK)
         status = look_further(j, arena, result, &err);
     if (status == PITH_OK)

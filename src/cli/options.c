@@ -287,12 +287,10 @@ static bool fits_together(const cli_args *args, const pith_sources *sources, pit
             return false;
         }
     }
-    if (sources->offline && !sources->from_count && (sources->refresh || !sources->cache)) {
+    bool no_cache = args_has(args, "no-cache");
+    if (sources->offline && !sources->from_count && (sources->refresh || no_cache)) {
         error_usage(err, "--offline",
-                    sources->refresh ? "--refresh contradicts it"
-                    : args_has(args, "no-cache")
-                        ? "--no-cache contradicts it"
-                        : "needs a cache, and neither HOME nor PITH_CACHE_DIR names one");
+                    no_cache ? "--no-cache contradicts it" : "--refresh contradicts it");
         return false;
     }
     if (sources->quorum > 1 && sources->use_mirrors) {

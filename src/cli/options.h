@@ -17,7 +17,9 @@ typedef struct option_row {
 
 // A file name `-` means the same in all commands: read, it is standard input; written, it is
 // standard output where the command can put one document there, and elsewhere it is refused
-// (PITH_USAGE): no command makes a file of that name.
+// (PITH_USAGE): no command makes a file of that name. A file that is named as output takes the
+// place of a link of that name; one that is edited where it is (--in-place, --resume, a proof that
+// is added to) is what the link leads to (pith_file_followed).
 
 // Rows that most commands share.
 #define OPTION_ROWS_COMMON                                                                         \

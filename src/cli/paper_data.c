@@ -4,41 +4,41 @@
 enum { DATA_MAX = 64 << 20 };
 
 // Fails only for want of memory: a record that cannot be read is one that does not hold.
-static pith_status has_record(pith_arena *arena, const pith_keyring *keyring,
-                              const pith_number *number, const pith_tex_record *records,
-                              size_t count, bool *has, pith_result **predicted, pith_error *err)
+static pith_status check_number(pith_arena *arena, const pith_keyring *keyring,
+                                const pith_mention *mention, const pith_tex_record *records,
+                                paper_data *out, pith_error *err)
 {
     pith_result *result;
+    const pith_number *number = &mention->number;
     size_t i = 0;
-    *has = false;
-    while (i < count && strcmp(records[i].number.id, number->id) != 0)
+    while (i < out->records && strcmp(records[i].number.id, number->id) != 0)
         i++;
-    if (i == count || !keyring)
+    out->missing = mention;
+    if (i == out->records || !keyring)
         return PITH_OK;
     pith_status status = pith_verify_bytes(arena, records[i].document, PITH_TEX_DATA_NAME, number,
                                            keyring, &result, err);
-    *has = status == PITH_OK && result->exit == PITH_EXIT_OK;
-    if (*has && records[i].relation == PITH_RELATION_PREDICTED && !*predicted)
-        *predicted = result;
-    return status == PITH_MEMORY ? status : PITH_OK;
+    if (status == PITH_MEMORY)
+        return status;
+    if (status == PITH_OK && result->exit == PITH_EXIT_OK) {
+        out->missing = NULL;
+        if (records[i].relation == PITH_RELATION_PREDICTED && !out->predicted)
+            out->predicted = result;
+    } else if (status == PITH_OK && result->exit == PITH_EXIT_UNTRUSTED) {
+        out->unknown_key = result->key_id;
+    }
+    return PITH_OK;
 }
 
 pith_status paper_data_check(pith_arena *arena, const pith_keyring *keyring, pith_text data,
-                             const char *origin, const pith_mentions *mentions,
-                             const pith_mention **missing, size_t *records, pith_result **predicted,
+                             const char *origin, const pith_mentions *mentions, paper_data *out,
                              pith_error *err)
 {
     pith_tex_record *items;
-    *missing = NULL;
-    *predicted = NULL;
-    pith_status status = pith_tex_data_read(arena, data, origin, &items, records, err);
-    for (size_t i = 0; i < mentions->count && status == PITH_OK && !*missing; i++) {
-        bool has;
-        status = has_record(arena, keyring, &mentions->items[i].number, items, *records, &has,
-                            predicted, err);
-        if (status == PITH_OK && !has)
-            *missing = &mentions->items[i];
-    }
+    *out = (paper_data){.missing = NULL};
+    pith_status status = pith_tex_data_read(arena, data, origin, &items, &out->records, err);
+    for (size_t i = 0; i < mentions->count && status == PITH_OK && !out->missing; i++)
+        status = check_number(arena, keyring, &mentions->items[i], items, out, err);
     return status;
 }
 

@@ -4,13 +4,18 @@
 
 #include "pith.h"
 
-// Whether a data file has every number of a paper, each with a record that holds: the first one
-// that it has not, or NULL. Offline: the record and receipt in the file are what is checked.
-// Fails when the file cannot be read as one. *records: how many it has. *predicted: the record of
-// the first number of the paper that is predicted, or NULL.
+typedef struct paper_data {
+    size_t records;
+    const pith_mention *missing; // the first number without a record that holds; or NULL
+    pith_text unknown_key;       // its receipt names this key, which the keyring has not, or not
+                                 // for that time: nobody can say here whether it holds. Or empty
+    pith_result *predicted;      // of the first number of the paper that is predicted; or NULL
+} paper_data;
+
+// Whether a data file has every number of a paper, each with a record that holds. Offline: the
+// record and receipt in the file are what is checked. Fails when the file cannot be read as one.
 pith_status paper_data_check(pith_arena *arena, const pith_keyring *keyring, pith_text data,
-                             const char *origin, const pith_mentions *mentions,
-                             const pith_mention **missing, size_t *records, pith_result **predicted,
+                             const char *origin, const pith_mentions *mentions, paper_data *out,
                              pith_error *err) PITH_CHECKED;
 
 // Whether the file has these bytes, but for its line ends: version control changes them, and TeX

@@ -259,7 +259,8 @@ static pith_status merge(pith_arena *arena, const pith_document *documents, size
         bytes[n] = (pith_text){documents[i].clean->bytes, documents[i].clean->len};
         origins[n++] = documents[i].origin;
     }
-    return pith_merge(arena, bytes, origins, n, keyring, out, err);
+    *out = NULL;
+    return n ? pith_merge(arena, bytes, origins, n, keyring, out, err) : PITH_OK;
 }
 
 pith_status pith_evidence_gather(pith_arena *arena, const pith_document *documents, size_t count,
@@ -271,7 +272,15 @@ pith_status pith_evidence_gather(pith_arena *arena, const pith_document *documen
         any = has_evidence(&documents[i]);
     if (!result->intact) // nothing that stands beside it is about it
         result->claims = (pith_claims){0};
-    if (!any || !result->intact)
+    if (!result->intact)
+        return PITH_OK;
+    pith_document *copy = pith_alloc_array(arena, count, sizeof *copy);
+    if (!copy)
+        return pith_fail_memory(err);
+    memcpy(copy, documents, count * sizeof *copy);
+    result->documents = copy;
+    result->document_count = count;
+    if (!any)
         return PITH_OK;
     pith_evidence *e = pith_alloc_array(arena, 1, sizeof *e);
     if (!e)
@@ -280,6 +289,7 @@ pith_status pith_evidence_gather(pith_arena *arena, const pith_document *documen
     if (status == PITH_OK && merged)
         status = pith_evidence_list(arena, merged, &e->events, err);
     if (status == PITH_MEMORY) { // of a flood of events; what was judged stands without them
+        result->document_count = 0;
         pith_result_note(arena, result, PITH_TOO_LARGE, "events",
                          "there are too many of them to be listed: none counts as evidence");
         return PITH_OK;
@@ -295,6 +305,20 @@ pith_status pith_evidence_gather(pith_arena *arena, const pith_document *documen
     settle_claims(e, &result->claims);
     result->evidence = e;
     return PITH_OK;
+}
+
+pith_status pith_result_list_events(pith_arena *arena, const pith_keyring *keyring,
+                                    pith_result *result, pith_error *err)
+{
+    const pith_merged *merged = NULL;
+    if (result->evidence || result->document_count == 0) {
+        result->events = result->evidence ? result->evidence->events : NULL;
+        return PITH_OK;
+    }
+    pith_status status =
+        merge(arena, result->documents, result->document_count, keyring, &merged, err);
+    return status == PITH_OK && merged ? pith_evidence_list(arena, merged, &result->events, err)
+                                       : status;
 }
 
 static bool is_said(const pith_result *result, pith_evidence_kind kind)

@@ -136,17 +136,30 @@ static pith_status find_end(const pith_input *in, const char *snapshot, uint64_t
     return status;
 }
 
+// An empty file, but not in the place of a link: one that leads nowhere may do so for a while only,
+// as to a disk that is not mounted, and would hide the answers that are there.
+static pith_status start_file(const char *path, pith_error *err)
+{
+    pith_written ignored;
+    pith_arena *arena = pith_arena_new(64 << 10);
+    pith_status status =
+        arena ? pith_file_followed(arena, path, &path, err) : pith_fail_memory(err);
+    if (status == PITH_OK)
+        status = pith_file_replace(path, "", 0, &ignored, err);
+    pith_arena_free(arena);
+    return status;
+}
+
 static pith_status resume(const char *path, const char *snapshot, pith_output *out, size_t *first,
                           pith_exit *exit, pith_error *err)
 {
     uint64_t end = 0;
     size_t number = 0;
-    pith_written ignored;
     pith_status status = PITH_OK;
     if (strcmp(snapshot, "-") != 0 && pith_path_kind_of(snapshot) == PITH_PATH_NONE)
         return pith_fail(err, PITH_IO_READ, snapshot, "there is no such file");
     if (pith_path_kind_of(path) == PITH_PATH_NONE)
-        status = pith_file_replace(path, "", 0, &ignored, err);
+        status = start_file(path, err);
     if (status == PITH_OK)
         status = pith_input_open(path, true, &out->in, err);
     if (status != PITH_OK)

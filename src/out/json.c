@@ -173,7 +173,7 @@ void pith_status_json(const pith_result *r, const char *target, pith_buf *out)
     put_counts(r->evidence, out);
     pith_buf_puts(out, ",\"evidence_events\":[");
     const char *comma = "";
-    for (const pith_evidence_event *e = r->evidence ? r->evidence->events : NULL; e; e = e->next) {
+    for (const pith_evidence_event *e = r->events; e; e = e->next) {
         if (pith_text_is(e->type, "record_created"))
             continue; // the record itself, which is no evidence of anything about it
         pith_buf_puts(out, comma);

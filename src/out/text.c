@@ -140,7 +140,7 @@ static void put_findings(const pith_result *r, bool colour, pith_buf *out)
     static const char *const severities[] = {"note", "warning", "error"};
     static const int colours[] = {PLAIN, YELLOW, RED};
     for (const pith_finding *f = r->findings; f; f = f->next) {
-        if (f->code == PITH_RECEIPT_MISSING)
+        if (f->code == PITH_RECEIPT_MISSING && f->severity == PITH_SEVERITY_INFO)
             continue; // the verdict line has said so
         pith_buf_puts(out, colour ? codes[colours[f->severity]] : "");
         label(out, severities[f->severity]);
@@ -235,9 +235,6 @@ void pith_status_text(const pith_result *r, bool events, bool colour, pith_buf *
     if (!events)
         return;
     pith_buf_puts(out, "events\n");
-    const size_t count = r->valid_events + r->unverified_events + r->invalid_events;
-    if (!r->evidence && count > 0)
-        pith_buf_printf(out, "  %zu of the record or its graph; none is evidence\n", count);
-    for (const pith_evidence_event *e = r->evidence ? r->evidence->events : NULL; e; e = e->next)
+    for (const pith_evidence_event *e = r->events; e; e = e->next)
         put_event(e, out);
 }

@@ -368,6 +368,7 @@ pith_status pith_upload_outside(pith_arena *arena, pith_upload *upload, pith_tex
 
 pith_status pith_upload_used(pith_arena *arena, pith_upload *upload, pith_text fls, pith_error *err)
 {
+    upload->use_known = true;
     for (size_t i = 0; i < upload->count; i++) {
         upload->files[i].mentioned = false;
         upload->files[i].used = is_wanted(upload, upload->files[i].name);

@@ -109,7 +109,7 @@ static pith_status check_file(pith_arena *arena, pith_upload *upload, pith_uploa
         status = pith_upload_note(arena, upload, PITH_UPLOAD_KIND, PITH_SEVERITY_ERROR, file->name,
                                   err, "is no PDF, and arXiv refuses such files");
     file->mentioned = needs_no_mention(upload, file->name) || is_mentioned(upload, file);
-    if (status == PITH_OK && !file->mentioned)
+    if (status == PITH_OK && upload->use_known && !file->mentioned)
         status = pith_upload_note(arena, upload, PITH_UPLOAD_UNUSED, PITH_SEVERITY_WARNING,
                                   file->name, err,
                                   "arXiv will not see that it is used: keep it when it offers to "

@@ -139,6 +139,8 @@ static void take_evidence(pith_result *result, const pith_result *bundle)
     if (result->evidence || !result->intact || !bundle->intact)
         return;
     result->evidence = bundle->evidence;
+    result->documents = bundle->documents;
+    result->document_count = bundle->document_count;
     result->valid_events = bundle->valid_events;
     result->unverified_events = bundle->unverified_events;
     result->invalid_events = bundle->invalid_events;

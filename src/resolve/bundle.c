@@ -12,6 +12,8 @@ static pith_status gather(pith_arena *arena, const pith_sources *sources, const 
 {
     pith_cached *known = NULL;
     *out = NULL;
+    if (pith_sources_check(sources, err) != PITH_OK)
+        return err->status;
     if (!sources->from_count && sources->cache && !sources->refresh) {
         known = pith_alloc_array(arena, 1, sizeof *known);
         if (!known)

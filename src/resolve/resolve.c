@@ -21,6 +21,14 @@ pith_status pith_read_raw(pith_arena *arena, const pith_raw *raw, pith_document 
     return status;
 }
 
+pith_status pith_sources_check(const pith_sources *sources, pith_error *err)
+{
+    if (!sources->offline || sources->from_count || sources->cache)
+        return PITH_OK;
+    return pith_fail(err, PITH_USAGE, "--offline",
+                     "needs a cache, and neither HOME nor PITH_CACHE_DIR names one");
+}
+
 bool pith_document_is_about(const pith_document *document, const pith_number *number)
 {
     pith_number stated;

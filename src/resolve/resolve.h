@@ -13,6 +13,9 @@
 pith_status pith_gather(pith_arena *arena, const pith_sources *sources, const pith_number *number,
                         const pith_keyring *keyring, pith_raw **out, pith_error *err) PITH_CHECKED;
 
+// Whether there is anybody to ask. PITH_USAGE: no cache, and nothing else is permitted.
+pith_status pith_sources_check(const pith_sources *sources, pith_error *err) PITH_CHECKED;
+
 // Gate and model of one gathered document.
 pith_status pith_read_raw(pith_arena *arena, const pith_raw *raw, pith_document *out,
                           pith_error *err) PITH_CHECKED;

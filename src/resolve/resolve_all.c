@@ -174,6 +174,18 @@ static void settle(pith_batch *b, question *q)
     }
 }
 
+// A hash proves a number without a signature; which record a name stands for it does not.
+static void note_unsigned(pith_arena *arena, const question *q)
+{
+    for (size_t i = 0; i < q->count; i++) {
+        pith_result *result = q->results[i];
+        if (result && *q->targets[i].alias_kind && pith_batch_strength(result) == 1)
+            pith_result_note(arena, result, PITH_RECEIPT_MISSING, q->targets[i].alias_value,
+                             "that this name means this record is the word of an index or file "
+                             "alone: no trusted signature vouches for it");
+    }
+}
+
 pith_status pith_resolve_all(pith_arena *arena, const pith_sources *sources,
                              const pith_keyring *keyring, const pith_target *targets, size_t count,
                              pith_result **results, pith_error *errors, pith_error *err)
@@ -184,6 +196,8 @@ pith_status pith_resolve_all(pith_arena *arena, const pith_sources *sources,
     if (!pith_resolver_deadline(sources, &b.deadline))
         return pith_fail(err, PITH_INTERNAL, NULL, "this system has no clock of ticks");
     pith_status status = begin(&b, &q);
+    if (status == PITH_OK && (b.count > 0 || q.name_count > 0))
+        status = pith_sources_check(sources, err);
     if (status == PITH_OK)
         status = add_names(&b, &q);
     // Once more for the names whose candidates did not have them, until no index is left.
@@ -195,6 +209,8 @@ pith_status pith_resolve_all(pith_arena *arena, const pith_sources *sources,
         if (status == PITH_OK)
             status = add_names(&b, &q);
     }
+    if (status == PITH_OK)
+        note_unsigned(arena, &q);
     return status;
 }
 

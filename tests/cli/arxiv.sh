@@ -218,6 +218,12 @@ cp paper/fig/plot.png paper/fig/plus.png
 check "a file that only TeX can find" gives 0 arxiv
 check "  arXiv will offer to delete" found warn "fig/plus.png: arXiv will not see"
 check "  but not the data file" fails found warn pith-data
+sed -i 's/.end{document}/\\undefinedhere&/' paper/main.tex
+echo note >paper/note.txt
+check "a paper that does not compile" gives 1 arxiv
+check "  is told" found FAIL "main.tex: pdflatex:"
+check "  but not what it uses: nobody knows" fails found warn "arXiv will not see"
+check "  nor without compiling" sh -c "'$PITH' arxiv --no-compile paper 2>&1 | grep -c 'will not see' | grep -qx 0"
 fresh
 printf '%%!PS-Adobe-3.0 EPSF-3.0\n%%%%BoundingBox: 0 0 10 10\nshowpage\n' >paper/fig/eps.eps
 sed -i 's/^.end{document}/\\IfFileExists{fig\/eps.eps}{}{}&/' paper/main.tex

@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # `pith cache` and --offline: no socket, and nothing removed that is not the cache's.
+# shellcheck disable=SC2317 # `check` calls the functions
 set -eu
 # shellcheck source=tests/lib.sh
 . "$SRC/tests/lib.sh"
@@ -120,6 +121,18 @@ check "  says what to do" holds err "run once without --offline"
 check "--offline with an unknown name" gives 7 "$PITH" resolve --offline arxiv:0704.0001
 check "another year" gives 1 "$PITH" resolve --offline pith:2014:$ID
 check "  costs no entry" test -e cache/v1/$ID/bundle.json
+# Without a cache, a local file needs none.
+bare() { env -u HOME -u XDG_CACHE_HOME PITH_CACHE_DIR= "$PITH" "$@"; }
+RECORD=$SRC/examples/paper/pith/$ID
+check "--offline without a cache: a file" gives 0 bare verify --offline "$RECORD.json"
+check "  status of one" gives 0 bare status --offline "$RECORD/bundle.json"
+check "  lines" gives 0 sh -c "tr -d '\n' <'$RECORD.json' | env -u HOME '$PITH' verify --offline --ndjson"
+for command in resolve verify status cite badge; do
+    check "  $command of a number" gives 2 bare $command --offline $ID
+    check "    which says why" holds err "needs a cache, and neither HOME nor PITH_CACHE_DIR names one"
+done
+check "  a name" gives 2 bare resolve --json --offline arxiv:1309.3741
+check "    which says why" holds out "needs a cache"
 if unshare -rn true 2>/dev/null; then
     check "--offline without any network" gives 0 unshare -rn "$PITH" resolve --offline $ID
     check "  by name" gives 0 unshare -rn "$PITH" resolve --offline arxiv:1309.3741

@@ -47,6 +47,15 @@ for edit in 's/{trusted}{yes}/{trusted}{own}/' 's/1309\.3741/1309.3742/' 's/{yea
 done
 sed "s/\$/$(printf '\r')/" whole.tex >paper/pith-data.tex
 check "line ends of git's autocrlf" gives 0 "$PITH" doctor paper/main.tex
+"$PITH" keygen --key-id mine -o secret.json --public mine.json 2>/dev/null
+"$PITH" sign receipt --key secret.json -o signed.json "$SRC/examples/paper/pith/$ID.json" >/dev/null 2>&1
+"$PITH" prepare -q --keyring mine.json --from signed.json paper/main.tex
+check "data of another keyring" gives 3 "$PITH" doctor paper/main.tex
+check "  cannot be judged without it" row FAIL data "whether $ID holds cannot be told: the keyring has no key mine"
+check "  which is named" holds out "with --keyring"
+check "  and can be with it" gives 0 "$PITH" doctor --keyring mine.json paper/main.tex
+check "a keyring that cannot be read" gives 3 "$PITH" doctor --keyring nowhere.json paper/main.tex
+check "  says nothing of the data" row FAIL data "without keys its records cannot be checked"
 cp whole.tex paper/pith-data.tex
 printf '\\pithnumber{XHNNPWFNQ4ZPTVKFXVZADSBBOK}\n' >>paper/main.tex
 sed -i 's/x.end{document}/x/' paper/main.tex

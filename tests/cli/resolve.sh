@@ -26,6 +26,20 @@ check "  and says so" holds out "verdict   verified"
 check "  and by whom" holds out "by pith-v1-2026-05"
 check "a record without receipt is only intact" gives 0 "$PITH" resolve --from good $SEED
 check "  and says so" holds out "hash verified, no receipt"
+check "  which is enough for a number" fails holds out "warning"
+check "  unless more is asked for" gives 3 "$PITH" resolve --require signed --from good $SEED
+python3 -c 'import json
+d = json.load(open("good/'$ID'.json")); del d["receipt"]; json.dump(d, open("unsigned.json", "w"))'
+for name in arxiv:1309.3741 10.48550/arXiv.1309.3741 1309.3741v1 A5G5GAJ7; do
+    check "a name of such a record: $name" gives 0 "$PITH" resolve --from unsigned.json "$name"
+    check "  is nobody's word but the file's" holds out "warning   [receipt-missing]"
+    check "  in JSON too" gives 0 "$PITH" resolve --json --from unsigned.json "$name"
+    check "    as well" python3 -c 'import json
+r, = json.load(open("out"))["results"]
+assert r["exit"] == 0 and [f["code"] for f in r["findings"] if f["severity"] == "warning"] == ["receipt-missing"]'
+done
+check "a name of a signed record" gives 0 "$PITH" resolve --from good/$ID.json 1309.3741
+check "  has more than that" fails holds out "warning"
 for form in "pith:$ID" "pith:2013:$ID" a5g5gaj7dmczdpvamnfayyauop \
     "https://pith.science/pith/$ID"; do
     check "accepts $form" gives 0 "$PITH" resolve -q --from good "$form"

@@ -107,6 +107,18 @@ check "so is the proof of something else" gives 8 stamp cal -o many1.ots paper.t
 check "  with a word" holds err "the proof of another digest"
 mkdir folder.ots
 check "and a folder" gives 8 stamp cal -o folder.ots paper.txt
+mkdir shelf
+cp paper.txt.ots shelf/kept.ots
+ln -s shelf/kept.ots link.ots
+check "a link to a proof is added to" gives 0 stamp "cal4" -o link.ots paper.txt
+check "  where it leads" fails cmp shelf/kept.ots paper.txt.ots
+check "  and stays a link" same "$(readlink link.ots)" shelf/kept.ots
+ln -s nowhere/x.ots dangling.ots
+: >asked
+check "a link that leads nowhere" gives 8 stamp "cal cal2" -o dangling.ots paper.txt
+check "  is told" holds err "leads nowhere"
+check "  before anybody is asked" test ! -s asked
+check "  and stays" same "$(readlink dangling.ots)" nowhere/x.ots
 check "standard output is no place for a proof" gives 2 stamp "cal cal2" -o - paper.txt
 check "standard input has no name" gives 2 stamp "cal cal2" -
 check "  for upgrading either" gives 2 upgrade cal -
@@ -149,6 +161,13 @@ check "  nothing waits any more" words "3 knew more, 0 still waiting"
 : >asked
 check "again" gives 0 upgrade "cal cal2 cal3" paper.txt.ots
 check "  nobody is asked" test ! -s asked
+cp pending shelf/paper.ots && ln -s shelf/paper.ots up.ots
+check "a link" gives 0 upgrade "cal cal2 cal3" up.ots
+check "  stays one" test -L up.ots
+check "  to the proof that is upgraded" cmp shelf/paper.ots paper.txt.ots
+cp pending shelf/paper.ots
+check "  also named by -o" gives 0 upgrade "cal cal2 cal3" -o up.ots pending
+check "  is added to" sh -c "test -L up.ots && cmp shelf/paper.ots paper.txt.ots"
 check "what was there is there still" gives 0 stamp "cal cal2 cal3" paper.txt
 check "  with blocks and calendars" gives 3 verify --json paper.txt.ots
 check "  three of each" json "sorted(a['kind'] for a in r['attestations']) == ['bitcoin'] * 3 + ['pending'] * 3"

@@ -63,7 +63,14 @@ check "  as many as the row counts" same "$(sed -n '/^events/,$p' out | grep -c 
 check "  the first of them with the record" holds out "valid      record_created"
 
 check "a bundle without evidence" gives 0 "$PITH" status --events --from "$EXAMPLES" $NUMBER
-check "  has the events that its row counts" holds out "of the record or its graph; none is evidence"
+check "  has the events that its row counts" lines 1 out sha256:
+check "  by name" holds out "valid      record_created"
+check "  and not those of a record that is another" gives 1 "$PITH" status --events --from "$EXAMPLES" \
+    pith:1999:$NUMBER
+check "  for which none stands" lines 0 out sha256:
+check "a record document has none" gives 0 "$PITH" status --events "$EXAMPLES/$NUMBER.json"
+check "  nor has a state" sh -c "'$PITH' merge -q -o state.json '$EXAMPLES/$NUMBER/bundle.json' &&
+    '$PITH' status --events state.json"
 
 # A timestamp, down to the block.
 python3 -c 'import base64,json
@@ -120,6 +127,9 @@ check "    beside it" holds rows.json "; the resolver claims otherwise"
 "$PITH" badge -q --style full --format svg --from stamped.json --from claims.json -o said.svg $NUMBER
 check "    also on a badge" holds said.svg "; evidence: not anchored; claimed: attested, stored"
 python3 -B "$SRC/tests/pdf/shapes.py" shapes
+"$PITH" embed -q --attach --from "$EXAMPLES" -o plain.pdf shapes/table.pdf $NUMBER
+check "the events that a PDF has attached" gives 0 "$PITH" status --events plain.pdf
+check "  are listed" holds out "valid      record_created"
 "$PITH" embed -q --attach --from stamped.json -o said.pdf shapes/table.pdf $NUMBER
 python3 - <<'END' # what the packet says is changed, in its own length
 data = open("said.pdf", "rb").read()

@@ -243,6 +243,9 @@ check "... and so does a run with nothing left to do" gives 5 "$PITH" mint --sna
     --resume part -j 2
 check "no snapshot" gives 8 "$PITH" mint --snapshot nothing --resume started
 check "... starts no file of answers" fails test -e started
+ln -s nowhere/answers dangling
+check "--resume of a link that leads nowhere" gives 8 "$PITH" mint --snapshot flawed --resume dangling
+check "... leaves it" same "$(readlink dangling)" nowhere/answers
 for option in --next --snapshot --after --resume; do
     check "$option that swallows an option" gives 2 "$PITH" mint $option --from records
     check "... says so" holds err "$option takes the next word as its"

@@ -10,15 +10,14 @@
 
 // ---- Events ---------------------------------------------------------------------------
 
-// The members of a payload that a reader wants to see, by RULES.md section 2.
+// The members of a payload that a reader wants to see, by RULES.md section 2. A type without a row
+// is no evidence.
 static const struct {
     pith_evidence_kind kind;
     const char *manner;
     const char *object;
     const char *word;
-} shapes[] = {
-    [PITH_EVENT_OTHER] = {PITH_EVIDENCE_KINDS, NULL, NULL, NULL},
-    [PITH_EVENT_GRAPH_SNAPSHOT] = {PITH_EVIDENCE_KINDS, NULL, NULL, NULL},
+} shapes[PITH_EVENT_TYPES] = {
     [PITH_EVENT_AUTHOR_CLAIM] = {PITH_EVIDENCE_AUTHOR, "method", "claimant", "strength"},
     [PITH_EVENT_CITATION] = {PITH_EVIDENCE_CITATION, "relationship", "cited", NULL},
     [PITH_EVENT_REPLICATION] = {PITH_EVIDENCE_REPLICATION, "report", "claim_id", "moderation"},
@@ -41,7 +40,7 @@ static bool read_member(pith_arena *arena, const pith_clean *clean, uint32_t obj
 static pith_evidence_kind kind_of(uint8_t type, pith_text manner)
 {
     if (type != PITH_EVENT_ANCHOR)
-        return shapes[type].kind;
+        return shapes[type].object ? shapes[type].kind : PITH_EVIDENCE_KINDS;
     return pith_text_is(manner, "opentimestamps")     ? PITH_EVIDENCE_TIMESTAMP
            : pith_text_is(manner, "internet_archive") ? PITH_EVIDENCE_ARCHIVE
                                                       : PITH_EVIDENCE_KINDS;

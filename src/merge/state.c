@@ -89,13 +89,13 @@ static pith_status put_currents(pith_buf *out, const pith_merged *m, pith_arena 
                  {"replications", PITH_EVENT_REPLICATION, PITH_EVENT_FORMAL_BRIDGE}};
     pith_status status = PITH_OK;
     pith_buf_puts(out, "\"current\":{");
-    for (size_t i = 0; i < 2 && status == PITH_OK; i++) {
+    for (size_t i = 0; i < sizeof before / sizeof *before && status == PITH_OK; i++) {
         status = put_list(out, before[i].name, m, before[i].first, before[i].last, scratch, err);
         pith_buf_puts(out, ",");
     }
     pith_buf_puts(out, "\"canonical_record\":");
     pith_buf_add(out, m->record.canonical.p, m->record.canonical.n);
-    for (size_t i = 0; i < 3 && status == PITH_OK; i++) {
+    for (size_t i = 0; i < sizeof after / sizeof *after && status == PITH_OK; i++) {
         pith_buf_puts(out, ",");
         status = put_list(out, after[i].name, m, after[i].first, after[i].last, scratch, err);
     }

@@ -8,21 +8,15 @@
 #include "trust/sha256.h"
 #include "json/canon.h"
 
-static const char *const type_names[] = {
-    [PITH_EVENT_OTHER] = "",
-    [PITH_EVENT_GRAPH_SNAPSHOT] = "graph_snapshot",
-    [PITH_EVENT_AUTHOR_CLAIM] = "author_claim",
-    [PITH_EVENT_CITATION] = "citation",
-    [PITH_EVENT_REPLICATION] = "replication",
-    [PITH_EVENT_FALSIFICATION] = "falsification",
-    [PITH_EVENT_FORMAL_BRIDGE] = "formal_bridge",
-    [PITH_EVENT_ANCHOR] = "anchor",
-    [PITH_EVENT_WITHDRAWAL] = "withdrawal",
+static const char *const type_names[] = {"",
+#define X(symbol, name) name,
+                                         PITH_EVENT_TYPE_TABLE(X)
+#undef X
 };
 
 pith_event_type pith_event_type_of(pith_text name)
 {
-    for (int type = PITH_EVENT_WITHDRAWAL; type > PITH_EVENT_OTHER; type--) {
+    for (int type = PITH_EVENT_TYPES - 1; type > PITH_EVENT_OTHER; type--) {
         if (pith_text_is(name, type_names[type]))
             return (pith_event_type)type;
     }
@@ -211,6 +205,7 @@ bool pith_event_payload_fits(pith_event_type type, const pith_event *event, cons
     case PITH_EVENT_WITHDRAWAL:
         return withdrawal_fits(body, why);
     case PITH_EVENT_OTHER:
+    case PITH_EVENT_TYPES:
         break;
     }
     return false;

@@ -26,16 +26,21 @@ typedef struct pith_event {
 } pith_event;
 
 // The event types this program knows beside record_created.
+#define PITH_EVENT_TYPE_TABLE(X)                                                                   \
+    X(GRAPH_SNAPSHOT, "graph_snapshot")                                                            \
+    X(AUTHOR_CLAIM, "author_claim")                                                                \
+    X(CITATION, "citation")                                                                        \
+    X(REPLICATION, "replication")                                                                  \
+    X(FALSIFICATION, "falsification")                                                              \
+    X(FORMAL_BRIDGE, "formal_bridge")                                                              \
+    X(ANCHOR, "anchor")                                                                            \
+    X(WITHDRAWAL, "withdrawal")
 typedef enum pith_event_type {
     PITH_EVENT_OTHER,
-    PITH_EVENT_GRAPH_SNAPSHOT,
-    PITH_EVENT_AUTHOR_CLAIM,
-    PITH_EVENT_CITATION,
-    PITH_EVENT_REPLICATION,
-    PITH_EVENT_FALSIFICATION,
-    PITH_EVENT_FORMAL_BRIDGE,
-    PITH_EVENT_ANCHOR,
-    PITH_EVENT_WITHDRAWAL
+#define X(symbol, name) PITH_EVENT_##symbol,
+    PITH_EVENT_TYPE_TABLE(X)
+#undef X
+        PITH_EVENT_TYPES
 } pith_event_type;
 
 pith_event_type pith_event_type_of(pith_text name);

@@ -208,7 +208,7 @@ static pith_status check_type(pith_text name, pith_event_type *out, pith_error *
         return PITH_OK;
     char known[200] = "";
     size_t n = 0;
-    for (int type = PITH_EVENT_OTHER + 1; type <= PITH_EVENT_WITHDRAWAL; type++)
+    for (int type = PITH_EVENT_OTHER + 1; type < PITH_EVENT_TYPES && n < sizeof known; type++)
         n += (size_t)snprintf(known + n, sizeof known - n, "%s%s", n ? ", " : "",
                               pith_event_type_name((pith_event_type)type));
     return pith_fail(err, PITH_USAGE, NULL, "no such event type; there are %s", known);

@@ -38,9 +38,9 @@ done
 for folder in src/*/; do
     check "the tour has ${folder%/}" holds CONTRIBUTING.md "| \`${folder%/}\` |"
 done
-for name in ENGINES PITH_BADGE_FORMAT_TABLE '__pith_find_driver:'; do
+for name in ENGINES PITH_BADGE_FORMAT_TABLE PITH_EVENT_TYPE_TABLE '__pith_find_driver:' template_of put_value; do
     check "CONTRIBUTING names $name" holds CONTRIBUTING.md "$name"
-    check "  which is there" grep -rqF "$name" tests/tex/matrix/cells.py src/pith.h tex/pith.sty
+    check "  which is there" grep -rqF "$name" tests/tex/matrix/cells.py src tex/pith.sty
 done
 version=$(sed -n 's/^#define PITH_VERSION "\(.*\)"/\1/p' src/pith.h)
 date=$(sed -n 's/^.ProvidesExplPackage{pith}{\([0-9-]*\)}.*/\1/p' tex/pith.sty)

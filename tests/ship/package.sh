@@ -77,8 +77,12 @@ for package in pith "$libpith" libpith-dev; do
     check "$package: twice the same bytes" cmp "$(deb one "$package")" "$(deb two "$package")"
     dpkg-deb -c "$(deb one "$package")" >"$package.list"
     check "  all is root's, and nobody else may write" fails grep -qvE '^[-dl]rw.r.[-x]r.[-x] root/root|^lrwxrwxrwx root/root' "$package.list"
+    dpkg-deb -f "$(deb one "$package")" Description >"$package.about"
+    check "  a long description that readers may wrap" sh -c \
+        'test "$(wc -l <"$1")" -gt 3 && ! grep -q "^  " "$1"' - "$package.about"
     check "  copyright and changelog" grep -c "share/doc/$package/\(copyright\|changelog.Debian.gz\)" "$package.list"
 done
+check "each with a synopsis of its own" same "$(head -qn 1 ./*.about | sort -u | grep -c '^.\{20,80\}$')" 3
 for file in bin/pith 'bin/pith-tex -> pith' share/man/man1/pith-verify.1.gz \
     share/texmf/tex/latex/pith/pith.sty share/bash-completion/completions/pith \
     share/zsh/site-functions/_pith share/fish/vendor_completions.d/pith.fish; do

@@ -7,7 +7,17 @@ import itertools
 
 import sources
 
-ENGINES = ("pdflatex", "lualatex", "xelatex", "dvips", "dvipdfmx")
+# What makes a PDF: its letter and name in the manual, the runs of TeX before the last one, the last
+# one, and what follows; {} is the job.
+Engine = collections.namedtuple("Engine", "letter title first last after")
+ENGINES = {
+    "pdflatex": Engine("p", "pdf\\LaTeX", ["pdflatex", "-draftmode"], ["pdflatex"], []),
+    "lualatex": Engine("l", "Lua\\LaTeX", ["lualatex", "--draftmode"], ["lualatex"], []),
+    "xelatex": Engine("x", "Xe\\LaTeX", ["xelatex", "-no-pdf"], ["xelatex"], []),
+    "dvips": Engine("d", "\\LaTeX{} and dvips", ["latex"], ["latex"],
+                    [["dvips", "-R2", "-q", "-z", "{}.dvi"], ["ps2pdf", "{}.ps"]]),
+    "dvipdfmx": Engine("m", "\\LaTeX{} and dvipdfmx", ["latex"], ["latex"],
+                       [["dvipdfmx", "-q", "{}.dvi"]])}
 Cell = collections.namedtuple("Cell", "engine klass meta form")
 
 # Papers that cannot be had even without pith.sty: engines, classes and metadata as patterns, the
@@ -80,4 +90,4 @@ def covering():
     missing = {(reason(cell), cell.engine, cell.meta): cell for cell in reversed(every)
                if cell not in pool}
     return sorted(chosen + list(missing.values()),
-                  key=lambda cell: (ENGINES.index(cell.engine), cell))
+                  key=lambda cell: (list(ENGINES).index(cell.engine), cell))

@@ -8,7 +8,8 @@ import collections
 import csv
 import sys
 
-ENGINES = {"pdflatex": "p", "lualatex": "l", "xelatex": "x", "dvips": "d", "dvipdfmx": "m"}
+from cells import ENGINES
+
 WHOLE = 500  # papers: more are not the small set
 LEVELS = {"full": "\\bfseries %s", "identifier": "\\itshape %s", "none": "%s"}
 
@@ -29,7 +30,7 @@ def read(path):
 def cell(rows):
     """Letters of the engines for which the paper was made, in the face that says the XMP."""
     letters = []
-    for engine, letter in ENGINES.items():
+    for engine, (letter, *_) in ENGINES.items():
         good = [row for row in rows if row["engine"] == engine and row["result"] == "good"]
         if good:
             letters.append("{" + LEVELS[good[0]["XMP"]] % letter + "}")
@@ -52,6 +53,7 @@ def table(name, rows):
         cells[row["class"], row["metadata"]].append(row)
     good = sum(row["result"] == "good" for row in rows)
     bad = sum(row["result"].startswith("FAULT") for row in rows)
+    letters = ", ".join("%s~%s" % engine[:2] for engine in ENGINES.values())
     print("\\begin{table}[p]\\centering\\scriptsize\\setlength\\tabcolsep{2.5pt}")
     print("\\begin{tabular}{l*{%d}{c}}\\toprule" % len(order))
     print("class & " + " & ".join(heads) + " \\\\ \\midrule")
@@ -60,10 +62,10 @@ def table(name, rows):
               + " \\\\")
     print("\\bottomrule\\end{tabular}")
     print("\\caption{%s: %d papers with the badge, compared with the same papers without. "
-          "p~pdf\\LaTeX, l~Lua\\LaTeX, x~Xe\\LaTeX, d~\\LaTeX{} and dvips, m~\\LaTeX{} and "
-          "dvipdfmx; \\textbf{bold}: all properties in the XMP, \\textit{italic}: the identifier, "
+          "%s; \\textbf{bold}: all properties in the XMP, \\textit{italic}: the identifier, "
           "upright: none and a warning that says so; a dot: the paper cannot be had, with or "
-          "without the badge%s%s.}" % (escape(name), good, "; ! has a fault (%d)" % bad if bad else
+          "without the badge%s%s.}" % (escape(name), good, letters,
+                                       "; ! has a fault (%d)" % bad if bad else
                                        "; none has a fault", "" if len(rows) > WHOLE else
                                        "; blank: not among them, in which every pair meets"))
     print("\\end{table}")

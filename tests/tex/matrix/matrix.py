@@ -27,12 +27,6 @@ PACKAGE = os.path.join(HERE, "..", "..", "..", "tex")
 ENVIRONMENT = dict(os.environ, SOURCE_DATE_EPOCH="1777593600", FORCE_SOURCE_DATE="1",
                    max_print_line="1000")
 TEX = ["-interaction=nonstopmode", "-halt-on-error", "-recorder", "-no-shell-escape"]
-FIRST = {"pdflatex": ["pdflatex", "-draftmode"], "lualatex": ["lualatex", "--draftmode"],
-         "xelatex": ["xelatex", "-no-pdf"], "dvips": ["latex"], "dvipdfmx": ["latex"]}
-LAST = {"pdflatex": ["pdflatex"], "lualatex": ["lualatex"], "xelatex": ["xelatex"],
-        "dvips": ["latex"], "dvipdfmx": ["latex"]}
-AFTER = {"dvips": [["dvips", "-R2", "-q", "-z", "{}.dvi"], ["ps2pdf", "{}.ps"]],
-         "dvipdfmx": [["dvipdfmx", "-q", "{}.dvi"]]}
 
 
 def call(folder, command):
@@ -44,8 +38,9 @@ def call(folder, command):
 
 def build(folder, engine, job, runs):
     """Compiles JOB.tex; returns None, or what went wrong."""
-    steps = [FIRST[engine] + TEX + [job]] * (runs - 1) + [LAST[engine] + TEX + [job]]
-    steps += [[part.format(job) for part in step] for step in AFTER.get(engine, [])]
+    how = cells.ENGINES[engine]
+    steps = [how.first + TEX + [job]] * (runs - 1) + [how.last + TEX + [job]]
+    steps += [[part.format(job) for part in step] for step in how.after]
     for step in steps:
         if call(folder, step) != 0:
             return "%s fails: %s" % (step[0], first_error(os.path.join(folder, job + ".log")))

@@ -1302,11 +1302,13 @@ typedef struct pith_pdf_reading {
 // keyring and no network.
 PITH_API pith_status pith_pdf_read(pith_arena *arena, const char *path, pith_pdf_reading *out,
                                    pith_error *err) PITH_CHECKED;
-// The verdict. *result comes as NULL, if the PDF has the record itself, or as the verdict over
-// the record of reading->number from elsewhere; what the PDF states is held against it.
+// The verdict: over the record in the PDF, PITH_PDF_NO_RECORD when it holds none; or else over
+// `elsewhere` (or NULL), the result of reading->number from another source: what the PDF states is
+// held against it, and *out is `elsewhere`, with the findings added.
 PITH_API pith_status pith_pdf_judge(pith_arena *arena, const char *path,
-                                    const pith_pdf_reading *reading, const pith_keyring *keyring,
-                                    pith_result **result, pith_error *err) PITH_CHECKED;
+                                    const pith_pdf_reading *reading, pith_result *elsewhere,
+                                    const pith_keyring *keyring, pith_result **out,
+                                    pith_error *err) PITH_CHECKED;
 
 // ---- Timestamps -----------------------------------------------------------------------
 

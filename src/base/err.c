@@ -45,7 +45,7 @@ pith_exit pith_exit_worse(pith_exit a, pith_exit b)
         if (a == order[i] || b == order[i])
             return order[i];
     }
-    return PITH_EXIT_OK;
+    return a == PITH_EXIT_OK && b == PITH_EXIT_OK ? PITH_EXIT_OK : PITH_EXIT_INTERNAL;
 }
 
 static void fill(pith_error *err, pith_status status, const char *object, const char *format,

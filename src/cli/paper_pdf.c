@@ -121,8 +121,8 @@ static pith_status judge(check *c, const pith_pdf_reading *reading)
         status = take_record(c, &reading->number);
     if (status != PITH_OK || (!reading->record.n && !c->pdf->result))
         return status;
-    status =
-        pith_pdf_judge(c->arena, c->where.p, reading, c->pdf->keyring, &c->pdf->result, c->err);
+    status = pith_pdf_judge(c->arena, c->where.p, reading, c->pdf->result, c->pdf->keyring,
+                            &c->pdf->result, c->err);
     return status == PITH_OK ? take_findings(c) : status;
 }
 

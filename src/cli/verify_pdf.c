@@ -46,6 +46,7 @@ pith_status verify_pdf(const cli_args *args, pith_arena *arena, const char *path
                        pith_result **result, pith_error *err)
 {
     pith_pdf_reading reading;
+    pith_result *elsewhere = NULL;
     pith_status status = pith_pdf_read(arena, path, &reading, err);
     if (status == PITH_OK)
         status = read_qr(args, arena, path, &reading, err);
@@ -55,14 +56,14 @@ pith_status verify_pdf(const cli_args *args, pith_arena *arena, const char *path
         return no_number(path, &reading, err);
     if (!reading.record.n || args_has(args, "online"))
         status = operand_resolve(arena, sources, keyring, &(pith_target){.number = reading.number},
-                                 result, err);
+                                 &elsewhere, err);
     if (status == PITH_OK)
-        return pith_pdf_judge(arena, path, &reading, keyring, result, err);
+        return pith_pdf_judge(arena, path, &reading, elsewhere, keyring, result, err);
     // What is false in the file outranks that a source could not be asked.
     pith_error why;
     pith_exit exit = pith_status_exit(status);
     if (status != PITH_MEMORY && reading.record.n &&
-        pith_pdf_judge(arena, path, &reading, keyring, result, &why) == PITH_OK &&
+        pith_pdf_judge(arena, path, &reading, NULL, keyring, result, &why) == PITH_OK &&
         (*result)->exit != exit && pith_exit_worse((*result)->exit, exit) != exit)
         return PITH_OK;
     *result = NULL;

@@ -350,6 +350,8 @@ pith_status pith_cite(pith_arena *arena, const pith_result *result, pith_cite_fo
         [PITH_CITE_TEXT] = put_text,
     };
     cite c = {.result = result, .out = out};
+    if ((unsigned)format >= PITH_CITE_FORMATS)
+        return pith_fail(err, PITH_USAGE, NULL, "no such format");
     pith_status status = prepare(arena, &c, err);
     if (status != PITH_OK)
         return status;

@@ -6,6 +6,7 @@
 #include "base/text.h"
 
 #include <cjson/cJSON.h>
+#include <pthread.h>
 
 // Looks names up without regard to case, and so finds the wrong one.
 #pragma GCC poison cJSON_GetObjectItem cJSON_HasObjectItem
@@ -178,7 +179,12 @@ pith_status pith_need_string(pith_view view, const char *where, const char *name
     return status;
 }
 
-const char *pith_view_library(void)
+// cJSON writes its version into one static buffer, anew each time.
+void pith_view_library(char *out, size_t size)
 {
-    return cJSON_Version();
+    static pthread_mutex_t one_at_a_time = PTHREAD_MUTEX_INITIALIZER;
+    bool locked = pthread_mutex_lock(&one_at_a_time) == 0;
+    snprintf(out, size, "%s", locked ? cJSON_Version() : "");
+    if (locked)
+        pthread_mutex_unlock(&one_at_a_time);
 }

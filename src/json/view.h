@@ -44,7 +44,7 @@ pith_status pith_need(pith_view view, const char *where, const char *name, pith_
 pith_status pith_need_string(pith_view view, const char *where, const char *name, pith_text *out,
                              pith_error *err) PITH_CHECKED;
 
-// For pith_libraries.
-const char *pith_view_library(void);
+// For pith_libraries: the version of cJSON.
+void pith_view_library(char *out, size_t size);
 
 #endif

@@ -375,6 +375,8 @@ pith_status pith_merge(pith_arena *arena, const pith_text *documents, const char
 {
     enum { SCRATCH = 64 << 20, ALIAS_KINDS = 6 };
     gather g = {.arena = arena, .keyring = keyring, .err = err};
+    if (count == 0)
+        return pith_fail(err, PITH_USAGE, NULL, "there is no document to merge");
     pith_merged_alias *aliases = pith_alloc_array(arena, ALIAS_KINDS, sizeof *aliases);
     g.merged = pith_alloc_array(arena, 1, sizeof *g.merged);
     g.scratch = pith_arena_new(SCRATCH);

@@ -32,13 +32,15 @@ pith_status pith_libraries(pith_buf *out, pith_error *err)
 {
     char nettle[40];
     char unistring[40];
+    char cjson[40];
     pith_status status = PITH_OK;
     pith_sha256_library(nettle, sizeof nettle);
     pith_unicode_library(unistring, sizeof unistring);
+    pith_view_library(cjson, sizeof cjson);
     put(out, pith_fetch_library, &status, err);
     pith_buf_printf(out, "libsodium/%s\n", pith_crypto_library());
     pith_buf_printf(out, "nettle/%s\n", nettle);
-    pith_buf_printf(out, "cJSON/%s\n", pith_view_library());
+    pith_buf_printf(out, "cJSON/%s\n", cjson);
     put(out, pith_qr_library, &status, err);
     put(out, pith_badge_pdf_library, &status, err);
     put(out, pith_badge_png_library, &status, err);

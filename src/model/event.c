@@ -139,7 +139,7 @@ static const char *const relationships[] = {
 
 const char *pith_relationship_name(pith_relationship relationship)
 {
-    return relationships[relationship];
+    return (unsigned)relationship < PITH_RELATIONSHIPS ? relationships[relationship] : NULL;
 }
 
 static bool citation_fits(pith_view citation, const char **why)

@@ -133,16 +133,19 @@ static void put_name(pith_text name, pith_buf *out)
 }
 
 // No backslash helps before a tab, line end or semicolon; a first prerequisite with = would be a
-// variable.
+// variable; nothing stands for an empty name.
 static pith_status check_name(pith_text name, bool first, pith_error *err)
 {
     static const char never[] = {'\t', '\n', '\r', ';'};
-    bool bad = first && memchr(name.p, '=', name.n);
-    for (size_t i = 0; i < sizeof never; i++)
-        bad = bad || memchr(name.p, never[i], name.n);
-    if (bad)
-        return pith_fail(err, PITH_USAGE, name.p, "make has no way to write this file's name");
-    return PITH_OK;
+    char object[sizeof err->object] = "";
+    size_t n = 0;
+    bool bad = name.n == 0 || (first && memchr(name.p, '=', name.n));
+    for (size_t i = 0; i < sizeof never && !bad; i++)
+        bad = memchr(name.p, never[i], name.n);
+    if (!bad)
+        return PITH_OK;
+    pith_join(object, sizeof object, &n, name);
+    return pith_fail(err, PITH_USAGE, object, "make has no way to write this file's name");
 }
 
 pith_status pith_make_rule(const char *target, const pith_text *files, size_t count, pith_buf *out,
@@ -150,21 +153,24 @@ pith_status pith_make_rule(const char *target, const pith_text *files, size_t co
 {
     const pith_text name = pith_text_of(target);
     pith_status status = check_name(name, true, err);
+    for (size_t i = 0; i < count && status == PITH_OK; i++)
+        status = check_name(files[i], i == 0, err);
+    if (status != PITH_OK)
+        return status;
     put_name(name, out);
     pith_buf_puts(out, ":");
-    for (size_t i = 0; i < count && status == PITH_OK; i++) {
-        status = check_name(files[i], i == 0, err);
+    for (size_t i = 0; i < count; i++) {
         pith_buf_puts(out, " \\\n ");
         put_name(files[i], out);
     }
     pith_buf_puts(out, "\n");
     // A file that is gone is no error but a reason to run again.
-    for (size_t i = 0; i < count && status == PITH_OK; i++) {
+    for (size_t i = 0; i < count; i++) {
         if (memchr(files[i].p, '%', files[i].n) || memchr(files[i].p, '=', files[i].n))
             continue; // as targets these would be a pattern, a variable
         pith_buf_puts(out, "\n");
         put_name(files[i], out);
         pith_buf_puts(out, ":\n");
     }
-    return status == PITH_OK && !pith_buf_ok(out) ? pith_fail_memory(err) : status;
+    return pith_buf_ok(out) ? PITH_OK : pith_fail_memory(err);
 }

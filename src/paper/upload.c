@@ -274,8 +274,9 @@ pith_status pith_upload_collect(pith_arena *arena, const char *dir, const char *
 
 static bool is_wanted(const pith_upload *upload, pith_text name)
 {
-    size_t stem = strlen(upload->main) - 4;
-    bool bbl = name.n == stem + 4 && memcmp(name.p, upload->main, stem) == 0 &&
+    const pith_text main = pith_text_of(upload->main);
+    const size_t stem = main.n - pith_upload_suffix(main).n;
+    bool bbl = name.n == stem + 4 && memcmp(name.p, main.p, stem) == 0 &&
                memcmp(name.p + stem, ".bbl", 4) == 0;
     return bbl || pith_text_starts(name, "00README") || pith_text_starts(name, "anc/") ||
            pith_text_is(name, "pith.sty") || pith_text_is(name, PITH_TEX_DATA_NAME);

@@ -266,37 +266,54 @@ static pith_status check_own(judge *j, const pith_keyring *keyring, pith_error *
     return PITH_OK;
 }
 
-pith_status pith_pdf_judge(pith_arena *arena, const char *path, const pith_pdf_reading *reading,
-                           const pith_keyring *keyring, pith_result **result, pith_error *err)
+// Copies: the reading may be judged again, by another keyring.
+static pith_status take_findings(judge *j, pith_error *err)
 {
-    judge j = {.arena = arena, .path = path, .reading = reading};
-    bool elsewhere = *result != NULL;
-    if (!elsewhere) {
-        pith_status status =
-            pith_verify_bytes(arena, reading->record, path, &reading->number, keyring, result, err);
-        if (status != PITH_OK)
-            return status;
-    }
-    j.result = *result;
-    if (elsewhere) {
-        pith_status status = check_own(&j, keyring, err);
-        if (status != PITH_OK)
-            return status;
-    }
-    if (reading->canonical.n)
-        check_canonical(&j);
-    pith_finding **tail = &j.result->findings;
+    pith_finding **tail = &j->result->findings;
     while (*tail)
         tail = &(*tail)->next;
-    *tail = reading->findings;
-    j.result->exit = pith_exit_worse(j.result->exit, reading->exit);
+    for (const pith_finding *f = j->reading->findings; f; f = f->next) {
+        pith_finding *copy = pith_alloc(j->arena, sizeof *copy);
+        if (!copy)
+            return pith_fail_memory(err);
+        *copy = *f;
+        copy->next = NULL;
+        *tail = copy;
+        tail = &copy->next;
+    }
+    j->result->exit = pith_exit_worse(j->result->exit, j->reading->exit);
+    return PITH_OK;
+}
+
+pith_status pith_pdf_judge(pith_arena *arena, const char *path, const pith_pdf_reading *reading,
+                           pith_result *elsewhere, const pith_keyring *keyring, pith_result **out,
+                           pith_error *err)
+{
+    judge j = {.arena = arena, .path = path, .reading = reading, .result = elsewhere};
+    pith_status status;
+    if (elsewhere)
+        status = check_own(&j, keyring, err);
+    else if (!reading->record.n)
+        status = pith_fail(err, PITH_PDF_NO_RECORD, path, "holds no record");
+    else
+        status = pith_verify_bytes(arena, reading->record, path, &reading->number, keyring,
+                                   &j.result, err);
+    if (status != PITH_OK)
+        return status;
+    if (reading->canonical.n)
+        check_canonical(&j);
+    status = take_findings(&j, err);
+    if (status != PITH_OK)
+        return status;
     check_claims(&j);
     check_fields(&j);
-    pith_status status = check_bundles(&j, keyring, err);
+    status = check_bundles(&j, keyring, err);
     check_prefix(&j);
     note(&j, PITH_PDF_SCOPE, PITH_SEVERITY_INFO,
          "the record is of the work it names; what the pages show was not compared with it");
     if (status == PITH_OK && j.short_memory)
         status = pith_fail_memory(err);
+    if (status == PITH_OK)
+        *out = j.result;
     return status;
 }

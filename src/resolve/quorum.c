@@ -8,12 +8,17 @@
 // The valid events in a list of documents; false: they cannot be merged.
 static bool count_events(pith_batch *b, const pith_raw *raws, pith_merge_counts *counts)
 {
-    pith_text documents[64];
-    const char *origins[64];
     size_t n = 0;
     const pith_merged *merged;
     pith_error ignored;
-    for (const pith_raw *raw = raws; raw && n < 64; raw = raw->next, n++) {
+    for (const pith_raw *raw = raws; raw; raw = raw->next)
+        n++;
+    pith_text *documents = pith_alloc_array(b->arena, n, sizeof *documents);
+    const char **origins = pith_alloc_array(b->arena, n, sizeof *origins);
+    if (!documents || !origins)
+        return false;
+    n = 0;
+    for (const pith_raw *raw = raws; raw; raw = raw->next, n++) {
         documents[n] = raw->bytes;
         origins[n] = raw->origin;
     }

@@ -192,7 +192,8 @@ pith_status pith_resolve_all(pith_arena *arena, const pith_sources *sources,
 {
     pith_batch b = {.arena = arena, .sources = *sources, .keyring = keyring, .err = err};
     question q = {.targets = targets, .results = results, .errors = errors, .count = count};
-    memset(results, 0, count * sizeof *results);
+    if (count)
+        memset(results, 0, count * sizeof *results);
     if (!pith_resolver_deadline(sources, &b.deadline))
         return pith_fail(err, PITH_INTERNAL, NULL, "this system has no clock of ticks");
     pith_status status = begin(&b, &q);

@@ -79,19 +79,27 @@ holds() { grep -qF -e "$2" "$1"; }
 # lines N FILE TEXT: N lines of the file have the fixed string
 lines() { [ "$(grep -acF -e "$3" "$2")" = "$1" ]; }
 
-# Starts tests/net/resolver.py here, as the resolver of all runs of pith; $SERVER is its process.
-resolver() {
-    rm -f ports
-    : >asked
-    python3 "$SRC/tests/net/resolver.py" 2>resolver.log &
+# service FILE command...: starts it here; it serves when it has made the file. $SERVER is its
+# process.
+service() {
+    made=$1
+    shift
+    rm -f "$made"
+    "$@" 2>"$made.log" &
     SERVER=$!
     SERVICES="$SERVICES $SERVER"
     tries=0
-    until [ -f ports ]; do
+    until [ -f "$made" ]; do
         tries=$((tries + 1))
-        [ $tries -lt 100 ] || { cat resolver.log >&2; exit 1; }
+        [ $tries -lt 100 ] || { cat "$made.log" >&2; exit 1; }
         sleep 0.1
     done
+}
+
+# Starts tests/net/resolver.py here, as the resolver of all runs of pith.
+resolver() {
+    : >asked
+    service ports python3 "$SRC/tests/net/resolver.py"
     site='' stall=''
     # shellcheck source=/dev/null
     . ./ports

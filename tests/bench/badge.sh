@@ -21,7 +21,7 @@ echo "process that does nothing: /bin/true      $floor ms"
 echo "process start: pith --version             $(median "$BUILD/pith" --version) ms"
 for format in svg pdf; do
     took=$(median "$BUILD/pith" \
-        badge --format $format --from "$here/../../examples/paper/pith" $number)
+        badge --format $format --from "$SRC/examples/paper/pith" $number)
     echo "pith badge --format $format, from a folder  $took ms"
     [ $format != svg ] || figure "$task" pith pith "${took}e-3"
 done

@@ -6,12 +6,7 @@
 # shellcheck source=tests/bench/lib.sh
 . "$(dirname "$0")/lib.sh"
 PATH=$PATH:/usr/sbin
-for tool in nginx openssl python3 curl; do
-    command -v "$tool" >/dev/null 2>&1 || {
-        echo "SKIP: fetching: needs $tool"
-        exit 77
-    }
-done
+need nginx openssl python3 curl
 pith=$BUILD/pith
 services=
 # shellcheck disable=SC2086 # process ids are words

@@ -1,17 +1,30 @@
 # SPDX-License-Identifier: MIT
 # shellcheck shell=sh
 # Sourced by the benchmarks of this folder that are scripts: an empty folder to work in, no cache,
-# and `here`, the folder of the scripts. BUILD is the folder of a release build. Where FIGURES names
-# a file, what is measured is written there as well, for plot.py.
+# and `here`, the folder of the scripts. BUILD is the folder of a release build. What is measured is
+# added to the file FIGURES as well, for plot.py.
 set -eu
-: "${BUILD:?the build folder}"
-# shellcheck disable=SC2034 # for those that source this
+BUILD=$(CDPATH='' cd "${BUILD:?the build folder}" && pwd)
 here=$(CDPATH='' cd "$(dirname "$0")" && pwd)
+SRC=$(CDPATH='' cd "$here/../.." && pwd)
+: "${FIGURES:=/dev/null}"
 WORK=$(mktemp -d)
 trap 'rm -rf "$WORK"' EXIT
+trap 'exit 1' HUP INT TERM
 cd "$WORK"
 PITH_CACHE_DIR=
-export PITH_CACHE_DIR
+PYTHONDONTWRITEBYTECODE=1
+export BUILD SRC FIGURES PITH_CACHE_DIR PYTHONDONTWRITEBYTECODE
+
+# need TOOL...: without them there is nothing to measure
+need() {
+    for tool in "$@"; do
+        command -v "$tool" >/dev/null 2>&1 || {
+            echo "SKIP: needs $tool"
+            exit 77
+        }
+    done
+}
 
 # The seconds that a command takes, which prints to nowhere.
 seconds() {
@@ -20,7 +33,5 @@ seconds() {
     echo "$(($(date +%s%N) - start))" | awk '{printf "%.3f", $1 / 1e9}'
 }
 
-# figure TASK KIND WHO SECONDS: KIND is pith, floor or peer.
-figure() {
-    [ -z "${FIGURES:-}" ] || printf '%s\t%s\t%s\t%s\n' "$@" >>"$FIGURES"
-}
+# figure TASK KIND WHO SECONDS: KIND is pith, floor or peer. In Python: figures.py.
+figure() { printf '%s\t%s\t%s\t%s\n' "$@" >>"$FIGURES"; }

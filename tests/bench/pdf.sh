@@ -4,19 +4,9 @@
 # run, on the same files, warm. Wants a release build. RUNS=7 is the number of runs of each.
 #
 #   library: the work alone (tests/bench/bench_embed.c); pith: the whole program.
-set -eu
-: "${BUILD:?the build folder}"
-SRC=$(CDPATH='' cd "$(dirname "$0")/../.." && pwd)
-export BUILD SRC
-for tool in python3 pdflatex qpdf openssl; do
-    command -v $tool >/dev/null || {
-        echo "SKIP: needs $tool"
-        exit 77
-    }
-done
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-cd "$work"
+# shellcheck source=tests/bench/lib.sh
+. "$(dirname "$0")/lib.sh"
+need python3 pdflatex qpdf openssl
 
 paper() { # NAME, preamble, body
     printf '%s\n' '\documentclass{article}' "$2" '\begin{document}' "$3" '\end{document}' >"$1.tex"
@@ -35,4 +25,4 @@ ten="big.pdf big.pdf big.pdf big.pdf big.pdf big.pdf big.pdf big.pdf big.pdf big
 # shellcheck disable=SC2086 # words
 qpdf --empty --pages $ten -- huge-obj.pdf
 rm -f ./*.tex ./*.log ./*.aux
-python3 "$SRC/tests/bench/pdf_table.py"
+python3 "$here/pdf_table.py"

@@ -9,6 +9,8 @@ import statistics
 import subprocess
 import time
 
+from figures import figure
+
 BUILD, SRC = os.environ["BUILD"], os.environ["SRC"]
 RUNS = int(os.environ.get("RUNS", "7"))
 ID = "A5G5GAJ7DMCZDPVAMNFAYYAUOP"
@@ -25,13 +27,6 @@ number => { }, canonicalSha256 => { }, signature => { }, resolver => { });
 """)
 SAVE = "import pikepdf,sys; pikepdf.open(sys.argv[1]).save(sys.argv[2])"
 NULL = subprocess.DEVNULL
-
-
-def figure(task, kind, who, milliseconds):
-    """For plot.py: see lib.sh."""
-    if "FIGURES" in os.environ and milliseconds is not None:
-        with open(os.environ["FIGURES"], "a", encoding="utf-8") as file:
-            file.write(f"{task}\t{kind}\t{who}\t{milliseconds / 1000}\n")
 
 
 def once(command):
@@ -168,7 +163,8 @@ for name in names:
         for kind, who, value in (("floor", "cp", row[0]), ("pith", "pith", row[1]),
                                  ("peer", "exiftool", row[4]), ("peer", "qpdf", row[5]),
                                  ("peer", "mutool", row[6]), ("peer", "pikepdf", row[7])):
-            figure(task, kind, who, value)
+            if value is not None:
+                figure(task, kind, who, value / 1000)
     print(f"{name:12} {os.path.getsize(path) / 1e6:8.2f}" + "".join(f" {cell(v)}" for v in row) +
           "   " + "".join(f" {cell(v, row[1])}" for v in row[4:]), flush=True)
 
@@ -205,5 +201,6 @@ for name in ("hyper", "big-classic", "huge-img", "huge-obj"):
         task = f"verify a PDF of {os.path.getsize('out.pdf') / 1e6:.0f} MB"
         for kind, who, value in (("pith", "pith", pith), ("floor", "openssl dgst", dgst),
                                  ("peer", "exiftool", row[5])):
-            figure(task, kind, who, value)
+            if value is not None:
+                figure(task, kind, who, value / 1000)
     print(f"{name:12}" + "".join(f" {cell(v)}" for v in row) + f" {cell(pith, dgst)}", flush=True)

@@ -18,8 +18,8 @@ pathlib.Path("main.tex").write_text(
     "\\documentclass{book}\\usepackage{pith}\n\\pithnumber{A5G5GAJ7DMCZDPVAMNFAYYAUOP}\n\\begin{document}\n"
     + "".join(f"\\input{{{n}}}\n" for n in names) + "\\end{document}\n")
 X
-first=$(seconds "$BUILD/pith" prepare -q --from "$here/../../examples/paper/pith" main.tex)
-again=$(seconds "$BUILD/pith" prepare -q --from "$here/../../examples/paper/pith" main.tex)
+first=$(seconds "$BUILD/pith" prepare -q --from "$SRC/examples/paper/pith" main.tex)
+again=$(seconds "$BUILD/pith" prepare -q --from "$SRC/examples/paper/pith" main.tex)
 floor=$(seconds sh -c 'cat main.tex ch*/*.tex')
 start=$(seconds "$BUILD/pith" --version)
 echo "pith prepare, 300 files, $(cat main.tex ch*/*.tex | wc -c) bytes: first $first s, again $again s"

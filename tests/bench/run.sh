@@ -7,7 +7,6 @@
 . "$(dirname "$0")/lib.sh"
 pith=$BUILD/pith
 FIGURES=$WORK/figures
-export FIGURES
 machine=$(sed -n 's/^model name[^:]*: //p' /proc/cpuinfo 2>/dev/null | head -n 1)
 date=$(date -u +%Y-%m-%d)
 printf 'machine: %s, %s processors\ndate: %s\n\n' "${machine:=unknown}" "$(nproc)" "$date"
@@ -59,7 +58,7 @@ LINES=$([ "${LONG:-0}" = 1 ] && echo 1000000 || echo 200000) sh "$here/mint.sh"
 echo
 sh "$here/pdf.sh" || [ $? = 77 ]
 echo
-PITH=$pith sh "$here/tex.sh" || [ $? = 77 ]
+sh "$here/tex.sh" || [ $? = 77 ]
 
 echo
 python3 "$here/plot.py" "$machine" "$date" <"$FIGURES" >"$BUILD/pith-doc-figures.tex"

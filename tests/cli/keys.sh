@@ -104,23 +104,18 @@ json.dump(key, open("other/pith-signing-key.json", "w"))
 json.dump({"hello": 1}, open("empty/pith-signing-key.json", "w"))
 X
 cat >serve.py <<'X'
-import http.server, sys
+import http.server, os
 class Handler(http.server.SimpleHTTPRequestHandler):
     extensions_map = {".json": "application/json", "": "text/html"}
     def log_message(self, *args):
         pass
 server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-print(server.server_address[1], flush=True)
+with open("port.new", "w") as f:
+    f.write(str(server.server_address[1]))
+os.rename("port.new", "port")
 server.serve_forever()
 X
-python3 serve.py >port 2>/dev/null &
-SERVICES=$!
-tries=0
-until [ -s port ]; do
-    tries=$((tries + 1))
-    [ $tries -lt 100 ] || exit 1
-    sleep 0.1
-done
+service port python3 serve.py
 base=http://127.0.0.1:$(cat port)
 # shellcheck disable=SC2317 # called through check
 compare() {
@@ -143,7 +138,7 @@ check "a document without a key" compare 5 "$base/empty"
 check "no key document" compare 7 "$base/html"
 check "  says which are missing" holds err "serves neither pith-signing-key.json nor pith-mirrors.json"
 check "loopback needs --allow-private" gives 6 "$PITH" keys --compare --resolver "https://127.0.0.1:$(cat port)"
-kill "$SERVICES" && SERVICES=
+kill "$SERVER" && SERVICES=
 sleep 0.2
 check "a dead resolver" compare 6 "$base/same"
 

@@ -3,11 +3,6 @@
 # `pith archive`: captures that are asked for, found and read again, at an archive that may fail or
 # lie in every way that its public forms allow.
 set -eu
-# shellcheck source=tests/lib.sh
-. "$SRC/tests/lib.sh"
-need_pith
-need python3
-cd "$WORK"
 # shellcheck source=tests/evidence/lib.sh
 . "$SRC/tests/evidence/lib.sh"
 "$PITH" sign receipt -q --key alice.json --date 2026-10-01T12:00:00Z -o bundle.json \

@@ -29,9 +29,7 @@ pathlib.Path("port.new").write_text(str(server.server_address[1]))
 pathlib.Path("port.new").rename("port")
 server.serve_forever()
 EOP
-python3 server.py &
-SERVICES="$SERVICES $!"
-until [ -f port ]; do sleep 0.1; done
+service port python3 server.py
 PITH_ARCHIVE=http://127.0.0.1:$(cat port)
 PITH_ALLOW_PRIVATE=1
 export PITH_ARCHIVE PITH_ALLOW_PRIVATE

@@ -5,13 +5,9 @@
 # every output says what the rows say.
 # shellcheck disable=SC2317 # functions are called by check
 set -eu
-# shellcheck source=tests/lib.sh
-. "$SRC/tests/lib.sh"
-need_pith
-need python3 qpdf
-cd "$WORK"
 # shellcheck source=tests/evidence/lib.sh
 . "$SRC/tests/evidence/lib.sh"
+need qpdf
 python3 "$SRC/tests/pdf/shapes.py" shapes
 every_kind
 mkdir site

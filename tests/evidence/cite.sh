@@ -3,11 +3,6 @@
 # `pith cite`: entries of a bibliography that say what was proved, whatever the title holds; and what
 # cites a record, by a mirror's bundles.
 set -eu
-# shellcheck source=tests/lib.sh
-. "$SRC/tests/lib.sh"
-need_pith
-need python3
-cd "$WORK"
 # shellcheck source=tests/evidence/lib.sh
 . "$SRC/tests/evidence/lib.sh"
 # shellcheck disable=SC2317 # by `gives`

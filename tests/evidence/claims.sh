@@ -2,11 +2,6 @@
 # SPDX-License-Identifier: MIT
 # Author claims, citations and replications: signed, verified, listed, counted, withdrawn.
 set -eu
-# shellcheck source=tests/lib.sh
-. "$SRC/tests/lib.sh"
-need_pith
-need python3
-cd "$WORK"
 # shellcheck source=tests/evidence/lib.sh
 . "$SRC/tests/evidence/lib.sh"
 # status FILE EXPRESSION: an expression of the result r

@@ -1,7 +1,12 @@
 # SPDX-License-Identifier: MIT
 # shellcheck shell=sh
-# Bundles with evidence for the tests here; sourced after tests/lib.sh, in $WORK. $NUMBER is the
-# record; ring.json has the keys of the registry, alice and bob.
+# Bundles with evidence for the tests here, which source this alone. $NUMBER is the record;
+# ring.json has the keys of the registry, alice and bob.
+# shellcheck source=tests/lib.sh
+. "$SRC/tests/lib.sh"
+need_pith
+need python3
+cd "$WORK" || exit
 EXAMPLES=$SRC/examples/paper/pith
 NUMBER=A5G5GAJ7DMCZDPVAMNFAYYAUOP
 OTHER=XHNNPWFNQ4ZPTVKFXVZADSBBOK
@@ -79,14 +84,7 @@ print(" ".join("%s=%s" % (k, v["state"].replace(" ", "_")) for k, v in r["eviden
 
 # archive: starts tests/evidence/wayback.py here, as the archive of all runs of pith
 archive() {
-    python3 "$SRC/tests/evidence/wayback.py" 2>archive.log &
-    SERVICES="${SERVICES:+$SERVICES }$!"
-    tries=0
-    until [ -f port ]; do
-        tries=$((tries + 1))
-        [ $tries -lt 100 ] || { cat archive.log >&2; exit 1; }
-        sleep 0.1
-    done
+    service port python3 "$SRC/tests/evidence/wayback.py"
     PITH_ARCHIVE=http://127.0.0.1:$(cat port)
     PITH_ALLOW_PRIVATE=1
     export PITH_ARCHIVE PITH_ALLOW_PRIVATE

@@ -13,14 +13,7 @@ unset PITH_RPC_AUTH
 PITH_ALLOW_PRIVATE=1
 export PITH_ALLOW_PRIVATE
 : >asked
-PYTHONDONTWRITEBYTECODE=1 python3 "$SRC/tests/evidence/servers.py" 2>server.log &
-SERVICES="$SERVICES $!"
-tries=0
-until [ -f port ]; do
-    tries=$((tries + 1))
-    [ $tries -lt 100 ] || { cat server.log >&2; exit 1; }
-    sleep 0.1
-done
+service port env PYTHONDONTWRITEBYTECODE=1 python3 "$SRC/tests/evidence/servers.py"
 BASE=http://127.0.0.1:$(cat port)
 mine() { curl -fsS "$BASE/mine" >/dev/null; }
 words() { holds out "$1"; }

@@ -39,14 +39,7 @@ fi
 
 # ---- Through calendars ------------------------------------------------------------------
 
-"$PYTHON" "$SRC/tests/evidence/servers.py" 2>server.log &
-SERVICES="$SERVICES $!"
-tries=0
-until [ -f port ]; do
-    tries=$((tries + 1))
-    [ $tries -lt 100 ] || { cat server.log >&2; exit 1; }
-    sleep 0.1
-done
+service port "$PYTHON" "$SRC/tests/evidence/servers.py"
 BASE=http://127.0.0.1:$(cat port)
 echo ours >ours.txt
 echo theirs >theirs.txt

@@ -2,11 +2,6 @@
 # SPDX-License-Identifier: MIT
 # `pith status`: what is there, what was checked, and why not.
 set -eu
-# shellcheck source=tests/lib.sh
-. "$SRC/tests/lib.sh"
-need_pith
-need python3
-cd "$WORK"
 # shellcheck source=tests/evidence/lib.sh
 . "$SRC/tests/evidence/lib.sh"
 export PITH_KEYRING=

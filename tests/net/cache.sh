@@ -2,13 +2,9 @@
 # SPDX-License-Identifier: MIT
 # Cache and names with a real server: what is asked, what is not, and what damage does.
 set -eu
-# shellcheck source=tests/lib.sh
-. "$SRC/tests/lib.sh"
 # shellcheck source=tests/net/lib.sh
 . "$SRC/tests/net/lib.sh"
-need_pith
-need nginx openssl python3
-cd "$WORK"
+need nginx openssl
 ID=A5G5GAJ7DMCZDPVAMNFAYYAUOP
 PITH_CACHE_DIR=$WORK/cache
 entry=$PITH_CACHE_DIR/v1/$ID
@@ -234,8 +230,8 @@ check "  even to refresh it" resolve 0 --refresh $ID
 chmod -R u+w "$PITH_CACHE_DIR"
 
 # No server.
-kill "$SERVICES"
-wait "$SERVICES" 2>/dev/null || true
+kill "$SERVER"
+wait "$SERVER" 2>/dev/null || true
 SERVICES=
 check "without a server a fresh entry does" resolve 0 $ID
 ages 90000

@@ -4,13 +4,9 @@
 # message of one line. The faults are those of tests/net/faults.py.
 # shellcheck disable=SC2317 # functions called through check
 set -eu
-# shellcheck source=tests/lib.sh
-. "$SRC/tests/lib.sh"
 # shellcheck source=tests/net/lib.sh
 . "$SRC/tests/net/lib.sh"
-need_pith
-need openssl python3 timeout
-cd "$WORK"
+need openssl timeout
 export XDG_CACHE_HOME="$WORK/cache" # emptied before each fetch: a copy would hide the fault
 ID=A5G5GAJ7DMCZDPVAMNFAYYAUOP
 

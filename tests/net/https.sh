@@ -2,13 +2,9 @@
 # SPDX-License-Identifier: MIT
 # `pith resolve` over real TLS: nginx on a free loopback port with a throw-away CA.
 set -eu
-# shellcheck source=tests/lib.sh
-. "$SRC/tests/lib.sh"
 # shellcheck source=tests/net/lib.sh
 . "$SRC/tests/net/lib.sh"
-need_pith
-need nginx openssl python3
-cd "$WORK"
+need nginx openssl
 ID=A5G5GAJ7DMCZDPVAMNFAYYAUOP
 
 certify DNS:localhost,IP:127.0.0.1
@@ -67,7 +63,7 @@ check "  is cut off" holds err "sent more than"
 check "a number it does not have" gives 7 "$PITH" resolve $trusting --resolver "$base" AAAAAAAAAAAAAAAAAAAAAAAAAA
 sed -i 's/074dd/174dd/' www/pith/$ID/bundle.json
 check "a lying resolver" resolve 1 "$base"
-kill "$SERVICES"; SERVICES=
+kill "$SERVER"; SERVICES=
 sleep 0.2
 check "a dead resolver" resolve 6 "$base"
 finish

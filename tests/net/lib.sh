@@ -1,7 +1,11 @@
 # SPDX-License-Identifier: MIT
 # shellcheck shell=sh
-# A web server for the tests here; sourced after tests/lib.sh, in $WORK.
-
+# A web server for the tests here, which source this alone.
+# shellcheck source=tests/lib.sh
+. "$SRC/tests/lib.sh"
+need_pith
+need python3
+cd "$WORK" || exit
 PATH=$PATH:/usr/sbin
 
 # free_port: one that nobody listens on
@@ -40,7 +44,8 @@ serve() {
         echo "}"
     } >nginx.conf
     nginx -c "$WORK/nginx.conf" -p "$WORK" >nginx.out 2>&1 &
-    SERVICES="${SERVICES:+$SERVICES }$!"
+    SERVER=$!
+    SERVICES="$SERVICES $SERVER"
     tries=0
     until python3 -c "import socket; socket.create_connection(('127.0.0.1', $1), 1)" 2>/dev/null; do
         tries=$((tries + 1))

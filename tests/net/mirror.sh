@@ -3,13 +3,9 @@
 # A tree made by `pith mirror`, served by nginx with templates/nginx.conf: resolving from it,
 # content negotiation, headers, and the record page in a browser.
 set -eu
-# shellcheck source=tests/lib.sh
-. "$SRC/tests/lib.sh"
 # shellcheck source=tests/net/lib.sh
 . "$SRC/tests/net/lib.sh"
-need_pith
-need nginx curl python3
-cd "$WORK"
+need nginx curl
 ID=A5G5GAJ7DMCZDPVAMNFAYYAUOP
 SEED=XHNNPWFNQ4ZPTVKFXVZADSBBOK
 HASH=074dd3013f1b0591bea0634a0c601473d25b810e2951eb7819593f6a25e28d05

@@ -2,13 +2,9 @@
 # SPDX-License-Identifier: MIT
 # Several resolvers: the first good answer wins, and --quorum joins what all of them give.
 set -eu
-# shellcheck source=tests/lib.sh
-. "$SRC/tests/lib.sh"
 # shellcheck source=tests/net/lib.sh
 . "$SRC/tests/net/lib.sh"
-need_pith
-need nginx python3
-cd "$WORK"
+need nginx
 ID=A5G5GAJ7DMCZDPVAMNFAYYAUOP
 SEED=XHNNPWFNQ4ZPTVKFXVZADSBBOK
 

@@ -22,19 +22,35 @@ static const option_row options[] = {
 
 // ---- What cmd_check.c and mint_next.c use too ------------------------------------------
 
+static const struct {
+    const char *option;
+    const char *field;
+} rows[] = {{"id", "id"},
+            {"paper-version", "version"},
+            {"title", "title"},
+            {"abstract", "abstract"},
+            {"categories", "categories"},
+            {"license", "license"},
+            {"submitted", "submitted_at"}};
+
+pith_status mint_compute(pith_arena *arena, const pith_metadata *metadata, pith_result **out,
+                         pith_error *err)
+{
+    pith_status status = pith_mint(arena, metadata, out, err);
+    for (size_t i = 0; i < sizeof rows / sizeof *rows && status == PITH_METADATA_MISSING; i++) {
+        size_t n = strlen(rows[i].field);
+        if (strncmp(err->message, rows[i].field, n) != 0 || err->message[n] != ' ')
+            continue;
+        n = strlen(err->message);
+        snprintf(err->message + n, sizeof err->message - n, " (--%s)", rows[i].option);
+        break;
+    }
+    return status;
+}
+
 pith_status mint_options(const cli_args *args, pith_arena *arena, pith_metadata *metadata,
                          pith_error *err)
 {
-    static const struct {
-        const char *option;
-        const char *field;
-    } rows[] = {{"id", "id"},
-                {"paper-version", "version"},
-                {"title", "title"},
-                {"abstract", "abstract"},
-                {"categories", "categories"},
-                {"license", "license"},
-                {"submitted", "submitted_at"}};
     pith_metadata given = {.version = 0};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         const char *value = args_value(args, rows[i].option);
@@ -151,7 +167,7 @@ static void mint_one(job *j, pith_arena *arena, const char *target, pith_metadat
     pith_error err;
     pith_status status = mint_options(j->args, arena, metadata, &err);
     if (status == PITH_OK)
-        status = pith_mint(arena, metadata, &result, &err);
+        status = mint_compute(arena, metadata, &result, &err);
     if (status != PITH_OK) {
         error_name(&err, target);
         fail(j, target, &err);

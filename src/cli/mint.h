@@ -22,6 +22,10 @@
 pith_status mint_options(const cli_args *args, pith_arena *arena, pith_metadata *metadata,
                          pith_error *err);
 
+// pith_mint, but a field that is not given is named by its option, too.
+pith_status mint_compute(pith_arena *arena, const pith_metadata *metadata, pith_result **out,
+                         pith_error *err);
+
 // Appends one minted record to a report, in JSON where that was asked for. `relation` is NULL or
 // what the record is to the paper at hand; `more` are further members of the JSON object, or "".
 void mint_report(const cli_args *args, const char *target, const pith_result *result,

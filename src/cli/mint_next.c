@@ -389,7 +389,7 @@ static pith_status mint(job *j, pith_error *err)
     if (status == PITH_OK)
         status = read_paper(j, fields, err);
     if (status == PITH_OK)
-        status = pith_mint(j->arena, &j->after, &j->next, err);
+        status = mint_compute(j->arena, &j->after, &j->next, err);
     pith_metadata as_minted;
     if (status == PITH_OK)
         status = pith_metadata_of(j->arena, j->next, &as_minted, err);

@@ -54,7 +54,7 @@ void pith_evidence_rest(pith_evidence_row *row)
     const struct {
         size_t count;
         const char *word;
-    } rest[] = {{row->not_asked, "not asked about: too many"},
+    } rest[] = {{row->not_asked, "not asked about: too many, or no time left"},
                 {row->unverified, "unverified"},
                 {row->withdrawn, "withdrawn"},
                 {row->invalid, "invalid"}};

@@ -28,6 +28,7 @@ typedef struct check {
     headers_chain chain;
     const headers_lookup *best;
     const pith_error *partly; // only the number was held against the digest, and why; else NULL
+    int year;                 // that stands in this number; 0: none
     const pith_ots_subject *subject; // or NULL
     bool untimely;                   // a block has the digest, but not at that time
     bool one_fits;                   // HEADERS_ONE: an attestation has the root of the header
@@ -299,11 +300,14 @@ static pith_status weaken(check *c)
 // Nor is that of a digest of which only the bits of a number were compared.
 static pith_status weaken_number(check *c)
 {
+    char year[32] = "";
+    if (c->year)
+        snprintf(year, sizeof year, " and the year %d", c->year);
     pith_status status =
         note(c, PITH_STAMP_NUMBER_ONLY, PITH_SEVERITY_WARNING, "",
              "the first 130 bits are the number's; the record was not there to compare the rest"
-             "%s%s",
-             *c->partly->message ? ": " : "", c->partly->message);
+             "%s%s%s",
+             year, *c->partly->message ? ": " : "", c->partly->message);
     if (status == PITH_OK && c->partly->status != PITH_OK && c->partly->status != PITH_NOT_FOUND)
         status = note(c, c->partly->status, PITH_SEVERITY_ERROR, c->partly->object, "%s",
                       c->partly->message);
@@ -351,13 +355,14 @@ static pith_status put_words(check *c)
 
 // Only what is of the right digest is worth a question to anyone.
 static pith_status verify(pith_arena *arena, const pith_ots *proof, const char *other,
-                          const pith_error *partly, const pith_ots_subject *subject,
+                          const pith_error *partly, int year, const pith_ots_subject *subject,
                           const pith_headers *headers, pith_ots_report *out, pith_error *err)
 {
     static const pith_headers nowhere;
     check c = {.arena = arena,
                .headers = headers ? headers : &nowhere,
                .partly = partly,
+               .year = year,
                .subject = subject,
                .out = out,
                .err = err};
@@ -378,8 +383,8 @@ pith_status pith_ots_verify(pith_arena *arena, const pith_ots *proof, pith_text 
                             const pith_headers *headers, pith_ots_report *out, pith_error *err)
 {
     bool same = digest.n == 0 || pith_text_equal(digest, proof->root.message);
-    return verify(arena, proof, same ? NULL : "the proof is of another digest", NULL, NULL, headers,
-                  out, err);
+    return verify(arena, proof, same ? NULL : "the proof is of another digest", NULL, 0, NULL,
+                  headers, out, err);
 }
 
 pith_status pith_ots_verify_record(pith_arena *arena, const pith_ots *proof,
@@ -388,7 +393,7 @@ pith_status pith_ots_verify_record(pith_arena *arena, const pith_ots *proof,
 {
     const pith_text wanted = {(const char *)subject->digest, PITH_DIGEST_LEN};
     bool same = proof->function == OTS_SHA256 && pith_text_equal(wanted, proof->root.message);
-    return verify(arena, proof, same ? NULL : "the proof is of another record", NULL, subject,
+    return verify(arena, proof, same ? NULL : "the proof is of another record", NULL, 0, subject,
                   headers, out, err);
 }
 
@@ -401,8 +406,8 @@ pith_status pith_ots_verify_number(pith_arena *arena, const pith_ots *proof,
     if (proof->function == OTS_SHA256)
         pith_base32_id((const uint8_t *)proof->root.message.p, id);
     return verify(arena, proof,
-                  strcmp(id, number->id) == 0 ? NULL : "the proof is of another record", why, NULL,
-                  headers, out, err);
+                  strcmp(id, number->id) == 0 ? NULL : "the proof is of another record", why,
+                  number->year, NULL, headers, out, err);
 }
 
 // ---- Events ---------------------------------------------------------------------------

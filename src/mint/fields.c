@@ -121,23 +121,33 @@ pith_mint_month pith_mint_compare_month(pith_text id, pith_text submitted_at)
 
 // ---- Categories -----------------------------------------------------------------------
 
-// arXiv's archives, those closed since included.
-static const char *const archives[] = {
-    "acc-phys", "adap-org", "alg-geom", "ao-sci",   "astro-ph", "atom-ph", "bayes-an", "chao-dyn",
-    "chem-ph",  "cmp-lg",   "comp-gas", "cond-mat", "cs",       "dg-ga",   "econ",     "eess",
-    "funct-an", "gr-qc",    "hep-ex",   "hep-lat",  "hep-ph",   "hep-th",  "math",     "math-ph",
-    "mtrl-th",  "nlin",     "nucl-ex",  "nucl-th",  "patt-sol", "physics", "plasm-ph", "q-alg",
-    "q-bio",    "q-fin",    "quant-ph", "solv-int", "stat",     "supr-con"};
+// arXiv's archives, those closed since included, and whether a subject class stands behind one:
+// arXiv's taxonomy (arxiv/taxonomy/definitions.py of arxiv-base). Three have got them later, and so
+// stand without one in older papers.
+typedef enum subjects { NO, LATER, YES } subjects;
+static const struct {
+    const char *name;
+    subjects has;
+} archives[] = {
+    {"acc-phys", NO}, {"adap-org", NO},    {"alg-geom", NO}, {"ao-sci", NO},   {"astro-ph", LATER},
+    {"atom-ph", NO},  {"bayes-an", NO},    {"chao-dyn", NO}, {"chem-ph", NO},  {"cmp-lg", NO},
+    {"comp-gas", NO}, {"cond-mat", LATER}, {"cs", YES},      {"dg-ga", NO},    {"econ", YES},
+    {"eess", YES},    {"funct-an", NO},    {"gr-qc", NO},    {"hep-ex", NO},   {"hep-lat", NO},
+    {"hep-ph", NO},   {"hep-th", NO},      {"math", YES},    {"math-ph", NO},  {"mtrl-th", NO},
+    {"nlin", YES},    {"nucl-ex", NO},     {"nucl-th", NO},  {"patt-sol", NO}, {"physics", YES},
+    {"plasm-ph", NO}, {"q-alg", NO},       {"q-bio", LATER}, {"q-fin", YES},   {"quant-ph", NO},
+    {"solv-int", NO}, {"stat", YES},       {"supr-con", NO}};
 
 bool pith_mint_is_category(pith_text word)
 {
     const char *dot = word.n ? memchr(word.p, '.', word.n) : NULL;
     const pith_text archive = {word.p, dot ? (size_t)(dot - word.p) : word.n};
     const pith_text subject = {dot, word.n - archive.n};
-    bool known = false;
-    for (size_t i = 0; i < sizeof archives / sizeof *archives && !known; i++)
-        known = pith_text_is(archive, archives[i]);
-    if (!known || subject.n == 1 || subject.n > 20)
+    size_t k = 0;
+    while (k < sizeof archives / sizeof *archives && !pith_text_is(archive, archives[k].name))
+        k++;
+    if (k == sizeof archives / sizeof *archives || archives[k].has == (dot ? NO : YES) ||
+        subject.n == 1 || subject.n > 20)
         return false;
     for (size_t i = 1; i < subject.n; i++) {
         char c = subject.p[i];

@@ -47,7 +47,7 @@ typedef struct pith_categories {
 } pith_categories;
 // Takes blanks and commas between them. `bad` gets the first word that is no arXiv category.
 bool pith_mint_categories(pith_text text, pith_categories *out, pith_text *bad) PITH_CHECKED;
-// Whether a word is an arXiv archive or archive.SUBJECT.
+// Whether a word is archive.SUBJECT, or an arXiv archive without subject classes.
 bool pith_mint_is_category(pith_text word);
 // Sorts all but the first: cross_cats_sorted is in byte order.
 void pith_mint_sort_categories(pith_categories *categories);

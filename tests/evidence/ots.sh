@@ -220,6 +220,10 @@ check "--offline has an effect beside --from" gives 0 "$PITH" stamp --verify --o
 check "  and forbids a server" gives 2 "$PITH" stamp --verify --offline --from "$records" \
     --esplora https://example.org record.ots $number
 check "    for that reason" holds err "contradict it"
+check "a record that is not at hand" gives 3 "$PITH" stamp --verify --network regtest --from . \
+    --header "$(cat record.header)" record.ots pith:1999:$number
+check "  says that the year was not compared either" words "the record was not there to compare the rest and the year 1999"
+check "  if one was given" sh -c "'$PITH' stamp --verify --from . record.ots $number | grep -c 'the year' | grep -qx 0"
 check "a year that is not the record's" gives 1 from record pith:1999:$number
 check "  is told" holds err "1999"
 check "a file with the record" gives 0 of record "$records/$number.json"

@@ -6,6 +6,7 @@ import http.server
 import json
 import os
 import pathlib
+import time
 import urllib.parse
 
 KEYS = "LOW access:secret"
@@ -43,6 +44,9 @@ class Archive(http.server.BaseHTTPRequestHandler):
 
     def misbehave(self, url):
         mode = read("mode").strip()
+        if mode == "slow":
+            time.sleep(0.6)
+            return False
         if mode == "429":
             self.send({}, 429, Retry_After="9999")
         elif mode == "500":

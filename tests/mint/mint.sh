@@ -26,7 +26,7 @@ check "5 public numbers from 5 forms of metadata each ($count)" test "$wrong/$co
 # ---- What a form does not state, and options ----
 first=$(head -n 1 "$SRC/tests/mint/papers.jsonl" | sed 's/.*"pith": "\([^"]*\)".*/\1/')
 check "Atom has no license, and that is said" gives 2 "$PITH" mint forms/0-atom.xml
-check "... in one line" holds err "forms/0-atom.xml: license is not given; give it as an option"
+check "... in one line" holds err "forms/0-atom.xml: license is not given (--license); give it as an option"
 check "an option wins over the file" gives 0 "$PITH" mint -q --paper-version 7 forms/0-raw.xml
 check "... so the number is another" fails same "$(cat out)" "$first"
 check "several papers in one answer" gives 0 "$PITH" mint -q --license '' \

@@ -75,6 +75,23 @@ done <<'EOT'
 --submitted|2026-03-01T00:00:00Z|submitted_at is later than the month in the id
 --categories||`` is no arXiv category
 --categories|math.CO, 7|`7` is no arXiv category
+--categories|math|`math` is no arXiv category
+--categories|hep-th stat|`stat` is no arXiv category
+--categories|cs.|`cs.` is no arXiv category
+--categories|hep-th.AB|`hep-th.AB` is no arXiv category
 --license|CC BY|license is neither empty nor a plain http:// or https:// URL
 EOT
+# What is not given is named as the option that gives it.
+for option in id paper-version title abstract categories submitted; do
+    set --
+    for given in "--id=2601.00001" "--paper-version=1" "--title=t" "--abstract=a" "--categories=math.CO" \
+        "--license=" "--submitted=2026-01-01T00:00:00Z"; do
+        [ "${given%%=*}" = "--$option" ] || set -- "$@" "$given"
+    done
+    check "no --$option" refused "is not given (--$option)" "$@"
+done
+for category in hep-th astro-ph cond-mat q-bio math-ph cmp-lg cs.LG cond-mat.mtrl-sci q-bio.QM; do
+    check "the category $category" "$PITH" mint --id=2601.00001 --paper-version=1 --title=t --abstract=a \
+        "--categories=$category" --license= --submitted=2026-01-01T00:00:00Z
+done
 finish

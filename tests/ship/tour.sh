@@ -57,11 +57,11 @@ check "pith verify prints what README shows" cmp expected printed
 
 mkdir registry
 cd registry
-block 'OAI-PMH `arXivRaw`, JSON or YAML, as' >paper.json
-check "the example of metadata is minted" pith mint paper.json
+block 'OAI-PMH `arXivRaw`, JSON or YAML, as' >metadata.json
+check "the example of metadata is minted" pith mint metadata.json
 block "A registry of one's own" >registry.sh
 check "the registry has its lines" test "$(wc -l <registry.sh)" -ge 5
-id=$(pith mint --json paper.json | sed 's/.*"id":"\([A-Z2-7]\{26\}\)".*/\1/')
+id=$(pith mint --json metadata.json | sed 's/.*"id":"\([A-Z2-7]\{26\}\)".*/\1/')
 printf '%s\n' '\documentclass{article}\usepackage{pith}' "\\pithnumber{$id}" \
     '\begin{document}x\end{document}' >main.tex
 check "from key to badge, as it is typed" sh -e registry.sh

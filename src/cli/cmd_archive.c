@@ -11,7 +11,7 @@ enum { ARENA_MAX = 1 << 30, OUTPUT_MAX = 192 << 20 };
 static const option_row options[] = {
     {"find", 0, false, NULL, "look for the newest capture, and ask for none"},
     {"check", 0, false, NULL, "read again what the record's events name"},
-    {"page", 0, false, "WORD", "capture the record page, or source: at arXiv"},
+    {"page", 0, false, "record|source", "which page: the record's (default), or arXiv's"},
     {"key", 0, false, "FILE", "sign the event with this key of `pith keygen`"},
     {"date", 0, false, "TIME", "UTC time of signing (default: now)"},
     {"output", 'o', false, "FILE", "write here instead of standard output"},
@@ -366,12 +366,14 @@ static pith_exit run(const cli_args *args)
 
 const cli_command command_archive = {
     .name = "archive",
-    .usage = "[options] NUMBER|BUNDLE",
+    .usage = "[options] NAME|BUNDLE",
     .summary = "Have the Internet Archive capture a record's page, and check captures",
     .detail = "Asks for a capture of the record page (Save Page Now, which needs the keys of an\n"
               "account in PITH_ARCHIVE_KEYS) and prints what an `anchor` event says of it; with\n"
               "--key, the bundle with that event. --check asks the archive for the captures\n"
               "that a record's valid events name. $PITH_ARCHIVE is another archive.",
+    .examples = "pith archive --find A5G5GAJ7DMCZDPVAMNFAYYAUOP\n"
+                "pith archive --key secret.json -o bundle.json bundle.json",
     .options = options,
     .run = run,
     .asks_others = true,

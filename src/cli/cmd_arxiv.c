@@ -478,6 +478,9 @@ const cli_command command_arxiv = {
               "by `pith verify`. With -o the files are packed when nothing is wrong; pith.sty\n"
               "goes along. The paper itself is not changed. Compiling runs the paper's own\n"
               "code, as TeX always does.",
+    .examples = "pith arxiv .\n"
+                "pith arxiv -o upload.tar.gz main.tex\n"
+                "pith arxiv --anonymous -o blind.tar.gz .",
     .options = options,
     .run = run,
 };

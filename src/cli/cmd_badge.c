@@ -338,7 +338,7 @@ static pith_exit run(const cli_args *args)
 
 const cli_command command_badge = {
     .name = "badge",
-    .usage = "[options] NUMBER...",
+    .usage = "[options] NAME...",
     .summary = "Draw a badge that says what was checked",
     .detail = "Resolves the number as `pith resolve` does and draws what holds: verified, or\n"
               "intact with no receipt or an unknown key (exit 4). When a check fails, nothing\n"
@@ -350,6 +350,8 @@ const cli_command command_badge = {
               "  but in tex:  {{title}} {{about}} {{description}}\n"
               "  html:        {{svg}}\n"
               "  svg:         {{shapes}} {{style}} {{viewbox}} {{key}}",
+    .examples = "pith badge -o badge.svg A5G5GAJ7DMCZDPVAMNFAYYAUOP\n"
+                "pith badge --style card --qr --theme dark -o badge.png A5G5GAJ7DMCZDPVAMNFAYYAUOP",
     .options = options,
     .run = run,
 };

@@ -210,6 +210,8 @@ const cli_command command_cache = {
               "again without the network and drops what is damaged. The cache lies in\n"
               "$PITH_CACHE_DIR, or $XDG_CACHE_HOME/pith, or ~/.cache/pith; clear removes what\n"
               "pith has put there and nothing else.",
+    .examples = "pith cache list\n"
+                "pith cache verify",
     .options = options,
     .run = run,
 };

@@ -89,6 +89,8 @@ const cli_command command_canon = {
     .detail = "The bytes are those of Python's json.dumps with sorted keys, no spaces and\n"
               "ensure_ascii=False: what a Pith Number hashes. Input that two honest tools could\n"
               "read differently is refused with its byte offset.",
+    .examples = "pith canon --number record.json\n"
+                "pith canon - <record.json | sha256sum",
     .options = options,
     .run = run,
 };

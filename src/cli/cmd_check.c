@@ -290,6 +290,8 @@ const cli_command command_check = {
               "--metadata or an option gives it; --title and --abstract are compared instead\n"
               "of the paper's. The record is that of the PDF or of\n"
               "pith-data.tex, or comes from the sources.",
+    .examples = "pith check main.tex paper.pdf\n"
+                "pith check --number arxiv:2407.20018v2 main.tex",
     .options = options,
     .run = run,
 };

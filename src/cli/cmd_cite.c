@@ -8,7 +8,7 @@
 enum { ARENA_MAX = 1 << 30, REPORT_MAX = 64 << 20 };
 
 static const option_row options[] = {
-    {"format", 0, false, "NAME", "bibtex, biblatex, csl-json or text (default bibtex)"},
+    {"format", 0, false, "bibtex|biblatex|csl-json|text", "default bibtex"},
     {"cited-by", 0, false, "DIR", "list what cites it in this folder of `pith mirror`"},
     OPTION_ROWS_PDF,
     OPTION_ROWS_SOURCES,
@@ -282,11 +282,13 @@ static pith_exit run(const cli_args *args)
 
 const cli_command command_cite = {
     .name = "cite",
-    .usage = "[options] NUMBER|FILE...",
+    .usage = "[options] NAME|FILE...",
     .summary = "Print a record as an entry of a bibliography, or list what cites it",
     .detail = "The title is there when a source gives one that hashes to the record. There are\n"
               "no authors: the record names none. --cited-by judges the bundles of a mirror\n"
               "folder again and lists the records with a valid citation of this one.",
+    .examples = "pith cite --format biblatex A5G5GAJ7DMCZDPVAMNFAYYAUOP\n"
+                "pith cite --cited-by site A5G5GAJ7DMCZDPVAMNFAYYAUOP",
     .options = options,
     .run = run,
 };

@@ -500,6 +500,8 @@ const cli_command command_doctor = {
     .detail = "Looks at TeX's engines, pith.sty, shell escape, the output folder, the keyring,\n"
               "the resolver and the cache; with a paper also at its data file. Nothing is\n"
               "changed, and without --online nobody is asked. Exit 3 when something fails.",
+    .examples = "pith doctor main.tex\n"
+                "pith doctor --online",
     .options = options,
     .run = run,
 };

@@ -144,12 +144,14 @@ static pith_exit run(const cli_args *args)
 
 const cli_command command_embed = {
     .name = "embed",
-    .usage = "[options] FILE.pdf NUMBER",
+    .usage = "[options] FILE.pdf NAME",
     .summary = "Put a checked record into a PDF, which keeps every byte it had",
     .detail = "Resolves the number as prepare does and adds the record, its receipt and the\n"
               "hash of the PDF as XMP properties in one incremental update. Embedding again\n"
               "replaces that update. What cannot be added to safely is refused and stays as it\n"
               "is: encrypted, certified, signed or damaged files, and broken metadata.",
+    .examples = "pith embed -o stamped.pdf paper.pdf A5G5GAJ7DMCZDPVAMNFAYYAUOP\n"
+                "pith embed --in-place --attach paper.pdf A5G5GAJ7DMCZDPVAMNFAYYAUOP",
     .options = options,
     .run = run,
 };

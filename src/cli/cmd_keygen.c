@@ -159,6 +159,7 @@ const cli_command command_keygen = {
               "overwritten. The public half is a keyring, printed or put into the file of\n"
               "--public: a reader who trusts the key gives it to --keyring. Better --public\n"
               "than >FILE: the shell empties FILE even when keygen then refuses to make a key.",
+    .examples = "pith keygen --key-id mine-2026 -o secret.json --public keyring.json",
     .options = options,
     .run = run,
 };

@@ -331,6 +331,9 @@ const cli_command command_keys = {
     .detail = "A keyring is {\"keys\":[KEY...]}; each KEY has key_id, algorithm (ed25519),\n"
               "public_key_b64 or public_key_hex, and perhaps not_before and not_after. Keys\n"
               "from files, notices and resolvers are shown, never trusted by that.",
+    .examples = "pith keys\n"
+                "pith keys --compare\n"
+                "pith keys --import key.pem --as-keyring >keyring.json",
     .options = options,
     .run = run,
 };

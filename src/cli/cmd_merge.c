@@ -187,6 +187,7 @@ const cli_command command_merge = {
               "counted, but change nothing that is current.\n\n"
               "Both files are written, or neither. FILE may be - for standard output; the\n"
               "bundle may replace one that is merged, the state may not.",
+    .examples = "pith merge -o state.json --bundle all.json one.json two.json",
     .options = options,
     .run = run,
 };

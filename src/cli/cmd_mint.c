@@ -332,6 +332,9 @@ const cli_command command_mint = {
               "\n"
               "--next takes the last posted version from the sources, title and abstract from\n"
               "the paper, says what changes, and writes a data file marked as predicted.",
+    .examples = "pith mint metadata.json\n"
+                "pith mint --next main.tex\n"
+                "pith mint --snapshot arxiv-metadata.json --resume numbers.ndjson",
     .options = options,
     .run = run,
 };

@@ -9,12 +9,12 @@
 enum { ARENA_MAX = 1 << 30, OUTPUT_MAX = 64 << 20 };
 
 static const option_row options[] = {
-    OPTION_ROWS_SOURCES,
-    OPTION_ROW_KEYRING,
     {"output", 'o', false, "FILE", "instead of pith-data.tex beside the paper"},
     {"relation", 0, false, "current|earlier", "how the numbers relate to this text"},
     {"deps", 0, false, "FILE", "also write what the data file depends on, for make"},
     {"check", 0, false, NULL, "write nothing; exit 3 when the file is out of date"},
+    OPTION_ROWS_SOURCES,
+    OPTION_ROW_KEYRING,
     OPTION_ROWS_COMMON};
 
 typedef struct job {
@@ -337,6 +337,9 @@ const cli_command command_prepare = {
         "is written and an old data file stays as it is. When nothing changed, the file\n"
         "is not touched. A number that `pith mint --next` predicted stays as it is until\n"
         "a source has it: run prepare again once the version is posted.",
+    .examples = "pith prepare main.tex\n"
+                "pith prepare --check --from records main.tex\n"
+                "pith prepare --deps main.d main.tex",
     .options = options,
     .run = run,
 };

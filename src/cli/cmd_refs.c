@@ -460,6 +460,9 @@ const cli_command command_refs = {
               "entry's last one; nothing else in the file changes. An entry that has the field\n"
               "keeps it, and it is checked. A number that no source has yet is pending, which\n"
               "is no error.",
+    .examples = "pith refs main.tex\n"
+                "pith refs --dry-run refs.bib\n"
+                "pith refs --in-place refs.bib",
     .options = options,
     .run = run,
 };

@@ -76,8 +76,13 @@ const cli_command command_resolve = {
     .detail = "The record is hashed again, its number, aliases and year are compared, and the\n"
               "receipt is checked against the keys that come with pith. A name is a number\n"
               "(26 characters, pith:YEAR:those, a record URL), its first 8, 12 or 16\n"
-              "characters, arxiv:ID or a DOI of arXiv. A record without a receipt holds (exit 0), for a\n"
-              "hash proves a number by itself; --require signed asks for more.",
+              "characters, arxiv:ID or a DOI of arXiv. A record without a receipt holds (exit\n"
+              "0), for a hash proves a number by itself; --require asks for more: words of\n"
+              "intact, signed, trusted, attested, anchored, stored and references, with commas\n"
+              "between.",
+    .examples = "pith resolve arxiv:1309.3741\n"
+                "pith resolve --require trusted A5G5GAJ7DMCZDPVAMNFAYYAUOP\n"
+                "pith resolve --json --offline A5G5GAJ7DMCZDPVAMNFAYYAUOP",
     .options = options,
     .run = run,
 };

@@ -301,6 +301,8 @@ const cli_command command_sign = {
               "Types and what they need: graph_snapshot; author_claim (claimant, method,\n"
               "strength); citation (relationship, cited); replication, falsification,\n"
               "formal_bridge (claim_id, report); anchor (kind, proof); withdrawal (event_id).",
+    .examples = "pith sign receipt --key secret.json record.json -o bundle.json\n"
+                "pith sign event --key secret.json --type citation --payload p.json bundle.json",
     .options = options,
     .run = run,
 };

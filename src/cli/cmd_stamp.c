@@ -28,7 +28,7 @@ static const option_row options[] = {
     {"rpc", 0, false, "URL", "verify: ask this Bitcoin Core node"},
     {"rpc-auth", 0, false, "FILE", "its .cookie, or a file with user:password"},
     {"esplora", 0, false, "URL", "verify: ask this Esplora server"},
-    {"network", 0, false, "NAME", "main or regtest: the work a header needs"},
+    {"network", 0, false, "main|regtest", "the work a header needs (default main)"},
     OPTION_ROWS_SOURCES,
     OPTION_ROW_KEYRING,
     OPTION_ROWS_COMMON};
@@ -523,15 +523,18 @@ static pith_exit run(const cli_args *args)
 
 const cli_command command_stamp = {
     .name = "stamp",
-    .usage = "[options] NUMBER|FILE...|PROOF...",
+    .usage = "[options] NAME|FILE...|PROOF...",
     .summary = "Stamp records and files in Bitcoin by OpenTimestamps; verify stamps",
     .detail = "Calendars get the SHA-256 of the file, or of the record's canonical bytes, and\n"
               "promise to put it into a Bitcoin block: the proof is FILE.ots or NUMBER.ots. A\n"
               "proof that is there is added to. Some hours later, --upgrade PROOF... fetches\n"
-              "the rest. --verify PROOF [NUMBER|FILE] compares the digest with that of the file\n"
+              "the rest. --verify PROOF [NAME|FILE] compares the digest with that of the file\n"
               "or of its record, walks to the merkle root of a block and holds it against a\n"
               "header from --header, --headers, --rpc or --esplora, whose proof of work is\n"
               "checked. PITH_RPC_AUTH can hold user:password.",
+    .examples = "pith stamp paper.pdf\n"
+                "pith stamp --upgrade paper.pdf.ots\n"
+                "pith stamp --verify paper.pdf.ots paper.pdf --rpc http://127.0.0.1:8332",
     .options = options,
     .run = run,
     .asks_others = true,

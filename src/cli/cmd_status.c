@@ -11,7 +11,7 @@ static const option_row options[] = {
     {"check", 0, false, NULL, "ask the archive for the captures that events name"},
     {"header", 0, false, "HEX", "hold timestamps against this header of a Bitcoin block"},
     {"esplora", 0, false, "URL", "hold them against headers from this Esplora server"},
-    {"network", 0, false, "NAME", "of that header: main, or regtest"},
+    {"network", 0, false, "main|regtest", "the work that header needs (default main)"},
     OPTION_ROW_ARCHIVE,
     {"events", 0, false, NULL, "list the events of the bundle, with what became of each"},
     {"require", 0, false, "LIST", "exit 3 unless all of this is there: attested,stored,..."},
@@ -124,7 +124,7 @@ static pith_exit run(const cli_args *args)
 
 const cli_command command_status = {
     .name = "status",
-    .usage = "[options] NUMBER|FILE...",
+    .usage = "[options] NAME|FILE...",
     .summary = "Show which evidence a record has, and what of it was checked",
     .detail = "The rows are those of the record page: Bitcoin timestamp, archive capture,\n"
               "author claim, signed citation, replication, graph bundle. Each is\n"
@@ -133,7 +133,10 @@ const cli_command command_status = {
               "  checked here     and all that there is to check was checked\n"
               "  could not check  there is something that this reader cannot judge\n"
               "  refuted          there is something, and it is false\n"
-              "A file is a bundle, or a PDF with one attached.",
+              "A file is a bundle, or a PDF with one attached. `pith help resolve` has the\n"
+              "words of --require.",
+    .examples = "pith status paper.pdf\n"
+                "pith status --check --require attested A5G5GAJ7DMCZDPVAMNFAYYAUOP",
     .options = options,
     .run = run,
     .asks_others = true,

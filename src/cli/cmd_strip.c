@@ -76,6 +76,7 @@ const cli_command command_strip = {
     .summary = "Take an embedded record out of a PDF again, for double-blind review",
     .detail = "Cuts off what embed added, when the hash in the record proves that the PDF\n"
               "before it is the author's. Otherwise it says why not, and writes nothing.",
+    .examples = "pith strip -o paper.pdf stamped.pdf",
     .options = options,
     .run = run,
 };

@@ -278,6 +278,7 @@ const cli_command command_tex = {
               "No option chooses a resolver; for all commands $PITH_RESOLVER does, with\n"
               "$PITH_CACERT, $PITH_ALLOW_PRIVATE=1 and $PITH_KEYRING, as --resolver and so on.\n"
               "Under the name pith-tex this program does nothing else but this command.",
+    .examples = "pith tex A5G5GAJ7DMCZDPVAMNFAYYAUOP",
     .options = options,
     .run = run,
 };

@@ -207,7 +207,11 @@ const cli_command command_verify = {
     .summary = "Check numbers, record documents, bundles, states and PDFs as a whole",
     .detail = "A target is a file, - or a Pith Number. Everything a document states is checked:\n"
               "hashes, number, year, aliases, receipt, and each event's identity, signature and\n"
-              "payload. A local file is checked without any network.",
+              "payload. A local file is checked without any network. `pith help resolve` has\n"
+              "the words of --require.",
+    .examples = "pith verify paper.pdf\n"
+                "pith verify --require signed,trusted bundle.json\n"
+                "pith verify --ndjson - <records.ndjson",
     .options = options,
     .run = run,
 };

@@ -428,6 +428,12 @@ void command_help(const cli_command *command, pith_buf *out)
                     command->summary);
     if (command->detail)
         pith_buf_printf(out, "\n%s\n", command->detail);
+    pith_buf_puts(out, "\nexamples:\n");
+    for (const char *p = command->examples; *p;) {
+        size_t n = strcspn(p, "\n");
+        pith_buf_printf(out, "  %.*s\n", (int)n, p);
+        p += n + (p[n] == '\n');
+    }
     pith_buf_puts(out, "\noptions:\n");
     for (const option_row *row = command->options; row->name; row++) {
         char left[80];

@@ -80,9 +80,10 @@ typedef struct cli_args {
 
 typedef struct cli_command {
     const char *name;
-    const char *usage;   // what follows the name in the usage line
-    const char *summary; // one line for `pith help`
-    const char *detail;  // a short paragraph, or NULL
+    const char *usage;    // what follows the name in the usage line
+    const char *summary;  // one line for `pith help`
+    const char *detail;   // a short paragraph, or NULL
+    const char *examples; // command lines
     const option_row *options;
     pith_exit (*run)(const cli_args *args);
     bool asks_others; // than resolvers: what is said of the network matters beside --from

@@ -31,6 +31,13 @@ for page in "$DOCS"/man1/*.1; do
         grep -q "^ *$code  *[a-z]" plain || exit 1; done'
     [ "$name" != pith ] || continue
     command=${name#pith-}
+    "$PITH" help "$command" | sed -n '/^examples:/,/^options:/s/^  //p' >examples
+    check "$name: help fits 80 columns" fails sh -c '"$1" help "$2" | grep "^.\{81\}"' - "$PITH" "$command"
+    check "  examples" grep -q "^pith $command\b" examples
+    while read -r example; do
+        check "  in the page: $example" grep -qF "$example" plain
+        check "  which parses" sh -c "pith() { '$PITH' \"\$@\" --help; }; ${example%%[<>|]*}"
+    done <examples
     "$PITH" help "$command" | sed -n 's/^  \(-., \|    \)--\([a-z0-9-]*\).*/\2/p' >options
     check "$name: each option" sh -c 'while read -r option; do
         grep -q -e "--$option\b" plain || exit 1; done <options'
@@ -75,6 +82,9 @@ for shell in bash fish; do
         "$(echo "$commands" | wc -l)"
     check "  words of an option" same "$("${shell}_words" "pith badge --theme " | tr '\n' ' ')" \
         "auto dark light "
+    check "  of others" same "$("${shell}_words" "pith cite --format " | tr '\n' ' ')$("${shell}_words" \
+        "pith stamp --network " | tr '\n' ' ')$("${shell}_words" "pith archive --page " | tr '\n' ' ')" \
+        "biblatex bibtex csl-json text main regtest record source "
     check "  words of a command" same "$("${shell}_words" "pith cache cl")" clear
     check "  the paper and folders" same "$("${shell}_words" "pith prepare papers/" |
         sed 's:.*papers/::; s:/$::' | grep -v pdf | tr '\n' ' ' | sed 's/refs.bib //')" "main.tex sub "

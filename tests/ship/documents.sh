@@ -49,5 +49,6 @@ check "CHANGELOG has the version and its date" holds CHANGELOG.md "## [$version]
 sed -n '/^## All commands/,/^## /p' README.md >"$WORK/table"
 while read -r command; do
     check "README has pith $command" grep -qE "^\|.*\`(pith )?$command( |\`)" "$WORK/table"
+    check "  and the manual" holds tex/pith-doc.tex "\\texttt{pith $command} &"
 done <"$WORK/commands"
 finish

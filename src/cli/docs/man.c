@@ -127,6 +127,18 @@ static void put_exits(pith_buf *out)
     pith_buf_puts(out, ".El\n");
 }
 
+static void put_examples(const char *lines, pith_buf *out)
+{
+    pith_buf_puts(out, ".Sh EXAMPLES\n.Bd -literal -offset indent\n");
+    for (const char *line = lines; *line;) {
+        size_t n = line_end(line);
+        put_text(line, n, out);
+        pith_buf_puts(out, "\n");
+        line += n + (line[n] == '\n');
+    }
+    pith_buf_puts(out, ".Ed\n");
+}
+
 // "[options] --key FILE FILE.tex|DIR..." after the name.
 static void put_synopsis(const cli_command *command, pith_buf *out)
 {
@@ -188,6 +200,7 @@ void docs_man(const cli_command *command, const char *date, pith_buf *out)
     put_options(command, out);
     pith_buf_puts(out, ".Sh ENVIRONMENT\nSee\n.Xr pith 1 .\n");
     put_exits(out);
+    put_examples(command->examples, out);
     pith_buf_puts(out, ".Sh SEE ALSO\n.Xr pith 1\n");
 }
 

@@ -144,7 +144,8 @@ static pith_exit verify_against(job *j)
                          differences, differences == 1 ? "" : "s");
         pith_buf_puts(&json, ",\"findings\":[");
         pith_report_json_finding(
-            PITH_STATE_MISMATCH, exit == PITH_EXIT_INVALID ? "error" : "warning",
+            PITH_STATE_MISMATCH,
+            exit == PITH_EXIT_INVALID ? PITH_SEVERITY_ERROR : PITH_SEVERITY_WARNING,
             (pith_text){path, strlen(path)}, (pith_text){message, (size_t)n}, &json);
         pith_buf_puts(&json, "]");
     }

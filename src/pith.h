@@ -1,22 +1,57 @@
 // SPDX-License-Identifier: MIT
 //
-// pith.h: the public interface of libpith.
+// pith.h: the public interface of libpith, which turns a Pith Number into a checked record and the
+// checked record into the strings a paper shows. It never prints, exits, or reads the clock, argv
+// or the environment; the program `pith` does those things. A whole client, whose exit code is the
+// verdict over one document (examples/verify.c is a longer one):
 //
-// libpith turns a Pith Number into a checked record and the checked record into the
-// strings a paper shows. The library never prints, exits, reads the clock or looks at
-// argv or the environment; the program `pith` does those things.
+//     #include <pith.h>
 //
-// Memory.  Everything a call returns lives in the pith_arena it was given and dies with
-//          it; nothing is freed one by one. pith_buf is the one exception and has its own
-//          _free.
-// Errors.  A function that can fail returns a pith_status and fills a pith_error. Bad
-//          evidence is not an error: it is a finding in the verdict. No pointer may be NULL
-//          unless the function's comment says so.
-// Threads. One arena per thread is the rule. Global state: that of pith_file_abandon_all, and
-//          cJSON's pointer to its last error, which nothing reads.
-// Text.    pith_text is foreign text: (pointer, length), valid UTF-8 once it passed the
-//          gate, not NUL-terminated by promise. It reaches an output only through that
-//          output's escape function.
+//     int main(int argc, char **argv)
+//     {
+//         pith_error err;
+//         pith_text bytes;
+//         pith_result *result;
+//         pith_arena *arena = pith_arena_new(64 << 20); // NULL is for pith_arena_free alone
+//         pith_status status = !arena     ? PITH_MEMORY
+//                              : argc < 2 ? PITH_USAGE
+//                                         : pith_file_read(arena, argv[1], 4 << 20, &bytes, &err);
+//         if (status == PITH_OK)
+//             status = pith_verify_bytes(arena, bytes, argv[1], NULL, pith_keyring_builtin(),
+//                                        &result, &err);
+//         int code = status == PITH_OK ? result->exit : pith_status_exit(status);
+//         pith_arena_free(arena);
+//         return code;
+//     }
+//
+// Memory.  What a call returns lives in the arena it was given and dies with it; nothing is freed
+//          one by one. What a call is given (text, names, keyrings, results, options) is not copied
+//          but pointed to: it has to live as long as what was made from it. Only pith_buf,
+//          pith_tex_place and pith_output stand outside an arena; each has its own end.
+// Errors.  A pith_status other than PITH_OK means that nothing was returned: then the pith_error is
+//          filled, and out-parameters and what was appended to a buffer mean nothing. With PITH_OK
+//          the pith_error means nothing. Bad evidence is not an error: it is a finding in the
+//          verdict. A comment names the statuses that a caller is likely to tell apart. Any call
+//          may fail with PITH_MEMORY (none left, or more than the arena or buffer may have) or
+//          PITH_INTERNAL; one that reads JSON with PITH_JSON_*, PITH_FIELD_* or PITH_TOO_LARGE, one
+//          that opens files with PITH_IO_READ or PITH_IO_WRITE, one that uses the network with
+//          PITH_NETWORK*, PITH_NOT_FOUND or, for a URL that is none, PITH_USAGE. PITH_LIBRARY: a
+//          library that is loaded when first needed is missing.
+// NULL.    No pointer may be NULL unless its comment says so, but for arrays of no items and texts
+//          of no bytes. Enums passed in are values of their type, if not said otherwise.
+// Threads. Calls may run at the same time as long as they share no arena, buffer or other object
+//          that is not const. The locale changes the system's words in messages alone. Global state
+//          is that of pith_file_abandon_all, and cJSON's pointer to its last error, which nothing
+//          reads.
+// Text.    pith_text is foreign text: (pointer, length), valid UTF-8 once it passed the gate, not
+//          NUL-terminated by promise. It reaches an output only through that output's escape.
+// Options. Structs that a caller fills are set to zero first: zero is the default of every member.
+// Versions. Before 1.0 a minor version may change anything here, and the shared library's name
+//          (SOVERSION) has both numbers; a patch changes neither struct nor value. The names of
+//          statuses (pith_status_name) stay; the values of the enum do not.
+//
+// protocol.md is what is public about Pith; files named src/... state rules of this project, and
+// are in the source of this version.
 #ifndef PITH_H
 #define PITH_H
 
@@ -67,7 +102,7 @@ typedef enum pith_exit {
 // An empty remedy means that the message says all there is to do.
 #define PITH_STATUS_TABLE(X)                                                                       \
     X(OK, "ok", OK, "")                                                                            \
-    /* what a report says besides */                                                               \
+    /* what a report says besides: never a returned status */                                      \
     X(PDF_SCOPE, "pdf-scope", OK, "")                                                              \
     X(PDF_LINK_ELSEWHERE, "pdf-link-elsewhere", OK, "")                                            \
     X(PDF_PREFIX_HOLDS, "pdf-prefix-holds", OK, "")                                                \
@@ -76,9 +111,9 @@ typedef enum pith_exit {
     X(NUMBER_SYNTAX, "number-syntax", USAGE,                                                       \
       "a Pith Number is 26 letters A-Z and digits 2-7, or pith:YEAR:those")                        \
     X(METADATA_MISSING, "metadata-missing", USAGE, "give it as an option, or in a file")           \
-    X(MENTION_FAILS, "mention-fails", INVALID, "the report says why; mend the number there")       \
     X(AMBIGUOUS, "ambiguous", USAGE, "give the full number")                                       \
     /* a check failed */                                                                           \
+    X(MENTION_FAILS, "mention-fails", INVALID, "the report says why; mend the number there")       \
     X(REFERENCE_MISMATCH, "reference-mismatch", INVALID, "mend the field, or take it out")         \
     X(UPLOAD_NAME, "upload-name", INVALID, "rename it, and what names it in the paper")            \
     X(UPLOAD_CONFLICT, "upload-conflict", INVALID, "rename one of the two files")                  \
@@ -234,65 +269,74 @@ typedef enum pith_status {
         PITH_STATUS_COUNT
 } pith_status;
 
+// The columns of a row; of PITH_INTERNAL for a value that is none. Never NULL, never freed.
 PITH_API const char *pith_status_name(pith_status status);
 PITH_API const char *pith_status_remedy(pith_status status);
 PITH_API pith_exit pith_status_exit(pith_status status);
 
-// The worse of two exit codes, by the order 70 > 2 > 1 > 5 > 4 > 8 > 6 > 7 > 3 > 0.
+// The worse of two exit codes, by the order 70 > 2 > 1 > 5 > 4 > 8 > 6 > 7 > 3 > 0; what is none of
+// them counts as 70.
 PITH_API pith_exit pith_exit_worse(pith_exit a, pith_exit b);
 
-// What went wrong. `object` names the thing (file, URL, field path) and may hold foreign
-// bytes: escape it before showing it. `offset` is a byte offset into the input.
+// What went wrong: "`object`: `message`". Both may hold foreign bytes: escape them before showing
+// them (pith_terminal_escape).
 typedef struct pith_error {
-    pith_status status;
+    pith_status status; // the one returned
     bool has_offset;
-    size_t offset;
-    char object[256];
-    char message[320];
+    size_t offset;     // of bytes, into the input
+    char object[256];  // the thing: file, URL, field path; or ""
+    char message[320]; // one sentence, without its stop
 } pith_error;
 
-// Names the thing; of a name that is too long the end is replaced by three dots.
+// Sets `object`; of a name that is too long the end is replaced by three dots.
 PITH_API void pith_error_about(pith_error *err, const char *object);
 
 // ---- Memory ---------------------------------------------------------------------------
 
 typedef struct pith_arena pith_arena;
 
-// An arena that hands out at most `max` bytes; NULL when memory is short.
+// An arena that hands out at most `max` bytes, which bounds what hostile input can make a call use;
+// NULL when memory is short. It grows as needed, from nothing.
 PITH_API pith_arena *pith_arena_new(size_t max) PITH_CHECKED;
-// Frees the arena and all that lives in it. NULL is fine.
+// Frees the arena and all that lives in it, and wipes secret keys. NULL is fine.
 PITH_API void pith_arena_free(pith_arena *arena);
-// Forgets everything in the arena but keeps its largest block for the next round.
+// The same, but the arena stays, with some memory for the next round.
 PITH_API void pith_arena_reset(pith_arena *arena);
 
-// A growing byte buffer with a maximum. Once an append fails (limit or memory) the buffer
-// is empty and stays failed; check pith_buf_ok once at the end.
+// A growing byte buffer with a maximum. Once an append fails (limit or memory) it stays failed, and
+// what it holds means nothing; check pith_buf_ok once at the end. What a call appends comes behind
+// what is there.
 typedef struct pith_buf {
-    char *data;
+    char *data; // NULL before the first append; then with a NUL behind data[len - 1]
     size_t len;
     size_t cap;
-    size_t max;
+    size_t max; // of cap, so one more than len can be
     bool failed;
     bool full; // that was because of max
 } pith_buf;
 
+// An empty buffer; SIZE_MAX: no maximum. A pith_buf of zeros takes nothing.
 PITH_API void pith_buf_init(pith_buf *buf, size_t max);
+// Back to empty, with the same maximum and no memory. Freeing twice is fine.
 PITH_API void pith_buf_free(pith_buf *buf);
 PITH_API bool pith_buf_ok(const pith_buf *buf);
+PITH_API void pith_buf_add(pith_buf *buf, const void *bytes, size_t len);
+PITH_API void pith_buf_puts(pith_buf *buf, const char *text);
+PITH_API void pith_buf_printf(pith_buf *buf, const char *format, ...) PITH_PRINTF(2, 3);
 
 typedef struct pith_text {
-    const char *p;
-    size_t n;
+    const char *p; // may be NULL when n is 0
+    size_t n;      // bytes
 } pith_text;
 
 // ---- Numbers --------------------------------------------------------------------------
 
 enum { PITH_ID_LEN = 26 };
 
-// A Pith Number: the 26 characters, and the year if the text gave one (0: it did not).
+// A Pith Number (protocol.md section 1).
 typedef struct pith_number {
-    char id[PITH_ID_LEN + 1];
-    int year;
+    char id[PITH_ID_LEN + 1]; // A-Z, 2-7, and a NUL; or "": none
+    int year;                 // 1 to 9999; 0: not given
 } pith_number;
 
 // Reads 26 characters in any case, `pith:ID`, `pith:YEAR:ID` or a record URL ending in
@@ -386,6 +430,7 @@ typedef enum pith_relationship {
 #undef X
         PITH_RELATIONSHIPS
 } pith_relationship;
+// NULL for what is none.
 PITH_API const char *pith_relationship_name(pith_relationship relationship);
 
 // What an event is worth, by src/merge/RULES.md.
@@ -432,13 +477,15 @@ typedef struct pith_evidence {
 } pith_evidence;
 
 struct pith_result;
-// One row: what the events of a result give, or else what its resolver claims.
+// One row: what the events of a result give, or else what its resolver claims. OPEN for
+// PITH_EVIDENCE_KINDS.
 PITH_API void pith_evidence_row_of(const struct pith_result *result, pith_evidence_kind kind,
                                    pith_evidence_row *out);
 
 // ---- Results --------------------------------------------------------------------------
 
-// The checked record and what the checks gave. Every pith_text lives in the arena.
+// The checked record and what the checks gave; these functions alone make one. "Verified" is
+// intact, signed and trusted; `exit` sums up the findings, 0 when all that was checked holds.
 typedef struct pith_result {
     pith_number number;              // with the year of submitted_at
     uint8_t digest[PITH_DIGEST_LEN]; // SHA-256 of the canonical bytes
@@ -467,18 +514,19 @@ typedef struct pith_result {
     const struct pith_document *documents; // what was judged, for that
     size_t document_count;
     pith_finding *findings; // in the order they were found
-    pith_exit exit;
+    pith_exit exit;         // the worst of the findings that are errors
 } pith_result;
 
 // ---- Keys -----------------------------------------------------------------------------
 
-// The keys a reader trusts. Immutable; safe to share between threads.
+// The keys a reader trusts. Immutable, so threads may share one.
 typedef struct pith_keyring pith_keyring;
 
-// The keys that come with the program.
+// The registry's keys that this version knows (protocol.md section 7); static.
 PITH_API const pith_keyring *pith_keyring_builtin(void);
 // Reads {"keys":[{"key_id","algorithm":"ed25519","public_key_b64" or "public_key_hex",
-// "not_before","not_after"}]}. It replaces the built-in keys, it does not add to them.
+// "not_before","not_after"}]}, of at most 4 MiB. It does not hold the built-in keys unless it names
+// them. PITH_KEYRING says what is wrong with a key, and refuses the file of a secret one.
 PITH_API pith_status pith_keyring_load(pith_arena *arena, const char *path,
                                        const pith_keyring **out, pith_error *err) PITH_CHECKED;
 
@@ -491,52 +539,61 @@ typedef struct pith_key_info {
 } pith_key_info;
 
 PITH_API size_t pith_keyring_count(const pith_keyring *keyring);
+// The key of an index below that count.
 PITH_API void pith_keyring_describe(const pith_keyring *keyring, size_t index, pith_key_info *out);
 
 // ---- Resolving ------------------------------------------------------------------------
 
 // Where documents come from. With `from` set nothing touches the network; otherwise the cache
-// is asked first, if there is one, then the resolvers in their order.
+// is asked first, if there is one, then the resolvers in their order. All zero: the public
+// resolver, without a cache.
 typedef struct pith_sources {
-    const char *const *from; // files or folders, tried in order
+    const char *const *from; // files, or folders of ID.json and ID/bundle.json; tried in order
     size_t from_count;
     const char *const *resolvers; // base URLs; none: https://pith.science
     size_t resolver_count;
     bool use_mirrors;   // then ask the mirrors that a resolver's pith-mirrors.json names
     size_t quorum;      // ask that many resolvers and join what they give; 0 or 1: first good one
-    const char *cache;  // folder, or NULL
-    int64_t now;        // seconds since 1970, to judge the age of cached documents
+    const char *cache;  // folder, made when needed; or NULL
+    int64_t now;        // seconds since 1970, by which cached documents are fresh for a day
     bool offline;       // no socket: the cache, or nothing; PITH_USAGE when neither is there
     bool refresh;       // ask the resolvers even when the cache is fresh
     const char *cacert; // PEM file of the CA to trust instead of the system's, or NULL
     bool allow_private; // permit loopback and private addresses, and http:// there
     long timeout_ms;    // total time for all numbers of a call; 0: 20 s
-    void (*progress)(void *context, size_t done, size_t total); // or NULL
+    void (*progress)(void *context, size_t done, size_t total); // or NULL; from the calling thread
     void *progress_context;
 } pith_sources;
 
 // Finds, reads and checks every document for each target. For target i, results[i] is set when
 // a verdict was reached, good or bad (read its `exit`); otherwise it is NULL and errors[i] says
-// why: nothing found, unreadable, not a Pith document, no answer. A target that is all zero is
-// passed over and its error left alone. Other names than full numbers
-// are looked up first; what a name leads to must be a record that really has that name.
+// why: PITH_NOT_FOUND, PITH_AMBIGUOUS, PITH_ALIAS_MISMATCH, PITH_DOCUMENT_KIND, no answer. Both
+// have `count` items. A target that is all zero is passed over and its error left alone. Other
+// names than full numbers are looked up first; what a name leads to must be a record that really
+// has that name. The status is about the whole: a URL that cannot be asked, a cache that cannot be
+// read, memory.
 PITH_API pith_status pith_resolve_all(pith_arena *arena, const pith_sources *sources,
                                       const pith_keyring *keyring, const pith_target *targets,
                                       size_t count, pith_result **results, pith_error *errors,
                                       pith_error *err) PITH_CHECKED;
 
-// The same for one full number: PITH_OK when a verdict was reached.
+// The same for one full number: PITH_OK when a verdict was reached, otherwise the status of
+// errors[0].
 PITH_API pith_status pith_resolve(pith_arena *arena, const pith_sources *sources,
                                   const pith_keyring *keyring, const pith_number *number,
                                   pith_result **out, pith_error *err) PITH_CHECKED;
 
-// The bundle of a number: every document that the sources have of it, joined as pith_merge does.
+// Appends the bundle of a number: every document that the sources have of it but states, joined as
+// pith_merge does, with its statuses. PITH_NOT_FOUND: there is none.
 PITH_API pith_status pith_resolve_bundle(pith_arena *arena, const pith_sources *sources,
                                          const pith_keyring *keyring, const pith_number *number,
                                          pith_buf *out, pith_error *err) PITH_CHECKED;
 
+// ---- Checking documents ---------------------------------------------------------------
+
 // Checks one document in memory: a record document, bundle, state or bare record. `wanted` is
-// the number it must be about, or NULL. An invalid event is an error here, not a warning.
+// the number it must be about, or NULL; `origin` names the document in findings. An invalid event
+// is an error here, not a warning. PITH_DOCUMENT_KIND for JSON that is nothing of this.
 PITH_API pith_status pith_verify_bytes(pith_arena *arena, pith_text bytes, const char *origin,
                                        const pith_number *wanted, const pith_keyring *keyring,
                                        pith_result **out, pith_error *err) PITH_CHECKED;
@@ -553,10 +610,10 @@ enum {
     PITH_REQUIRE_STORED = 32,
     PITH_REQUIRE_REFERENCES = 64
 };
-// Reads a list like "signed,trusted" into a mask.
+// Reads a list like "signed,trusted" into a mask. PITH_USAGE for another word, or none.
 PITH_API pith_status pith_require_parse(const char *list, unsigned *mask,
                                         pith_error *err) PITH_CHECKED;
-// Adds a finding (exit 3) for each required piece of evidence that is missing.
+// Adds a finding (exit 3) for each required piece of evidence that is missing. PITH_OK then, too.
 PITH_API pith_status pith_result_require(pith_arena *arena, pith_result *result, unsigned mask,
                                          pith_error *err) PITH_CHECKED;
 // Why a result with an exit other than 0 has it, as an error about `object`: the first finding of
@@ -564,13 +621,14 @@ PITH_API pith_status pith_result_require(pith_arena *arena, pith_result *result,
 PITH_API pith_status pith_result_error(const pith_result *result, const char *object,
                                        pith_error *err);
 
-// Checks one JSON document a line, in constant memory, with `jobs` threads (1 to 256). For
-// each line, in order, `put` gets one line of JSON (the result with its `target` "origin:N");
-// returning false stops. *exit is the worst exit code of all.
+// Checks one JSON document a line, in constant memory, with `jobs` threads (1 to 256; else
+// PITH_USAGE). For each line, in order and in the calling thread, `put` gets one line of JSON (the
+// result with its `target` "path:N"), which is gone when it returns; returning false stops, with
+// PITH_OK. *exit is the worst exit code of all, set also when reading broke off.
 typedef struct pith_stream {
     const char *path; // "-": standard input
     const pith_keyring *keyring;
-    unsigned require;
+    unsigned require; // a mask of PITH_REQUIRE_*
     int jobs;
     bool (*put)(void *context, const char *line, size_t len);
     void *context;
@@ -578,7 +636,8 @@ typedef struct pith_stream {
 PITH_API pith_status pith_verify_stream(const pith_stream *stream, pith_exit *exit,
                                         pith_error *err) PITH_CHECKED;
 
-// Appends the canonical form of a JSON document.
+// Appends the canonical form of a JSON document: as Python's json.dumps(sort_keys=True,
+// separators=(",", ":"), ensure_ascii=False) prints it (protocol.md section 2).
 PITH_API pith_status pith_canonical_form(pith_arena *arena, pith_text bytes, pith_buf *out,
                                          pith_error *err) PITH_CHECKED;
 // SHA-256 as 64 hex digits, and the Pith suffix the digest gives.
@@ -590,8 +649,9 @@ PITH_API void pith_digest_words(const void *bytes, size_t len, char hex[65],
 // The events of several bundles of one record; see src/merge/RULES.md.
 typedef struct pith_merged pith_merged;
 
-// Starts with the first document and goes on with more. Fails, naming the document, when its
-// own record does not hold (PITH_HASH_MISMATCH...) or is another record (PITH_RECORD_CONFLICT).
+// Joins `count` documents, origins[i] being the name of the i-th in errors. Fails, naming the
+// document, when its own record does not hold (PITH_HASH_MISMATCH...), is another record
+// (PITH_RECORD_CONFLICT) or is a state (PITH_DOCUMENT_KIND). PITH_USAGE when there is none.
 PITH_API pith_status pith_merge(pith_arena *arena, const pith_text *documents,
                                 const char *const *origins, size_t count,
                                 const pith_keyring *keyring, const pith_merged **out,
@@ -603,7 +663,7 @@ typedef struct pith_merge_counts {
 
 PITH_API void pith_merged_count(const pith_merged *merged, pith_merge_counts *out);
 PITH_API void pith_merged_number(const pith_merged *merged, pith_number *out);
-// The state and the merged bundle: canonical JSON and a line feed.
+// Append the state and the merged bundle: canonical JSON and a line feed.
 PITH_API pith_status pith_merged_state(const pith_merged *merged, pith_buf *out,
                                        pith_error *err) PITH_CHECKED;
 PITH_API pith_status pith_merged_bundle(const pith_merged *merged, pith_buf *out,
@@ -631,11 +691,13 @@ typedef struct pith_signer {
 
 enum { PITH_SEED_LEN = 32 };
 
-// Makes a key from a seed; NULL: from the system's random source.
+// Makes a key from a seed of PITH_SEED_LEN bytes, which is copied, as is the signer; NULL: from the
+// system's random source. PITH_USAGE for a signer that is not as above.
 PITH_API pith_status pith_secret_key_new(pith_arena *arena, const pith_signer *signer,
                                          const uint8_t *seed, const pith_secret_key **out,
                                          pith_error *err) PITH_CHECKED;
-// Writes a new file of mode 0600, whatever the umask; PITH_FILE_EXISTS when there is one.
+// Writes a new file of mode 0600, whatever the umask, and waits for the disk; PITH_FILE_EXISTS when
+// there is one.
 PITH_API pith_status pith_secret_key_create(const pith_secret_key *key, const char *path,
                                             pith_error *err) PITH_CHECKED;
 // Reads such a file; PITH_KEY_MODE when group or others may use it.
@@ -654,19 +716,22 @@ typedef struct pith_signed {
 } pith_signed;
 
 // The record_created event that carries the key's receipt for the record of a document.
-// `time` is created_at and signed_at, and must lie within the key's period. Here as below,
-// nothing is returned that does not verify.
+// `time` (like 2026-05-18T00:00:00Z) is created_at and signed_at; PITH_USAGE when it is none, or
+// not within the key's period. Statuses for a document that does not hold as of pith_merge. Here as
+// below, nothing is returned that does not verify.
 PITH_API pith_status pith_sign_receipt(pith_arena *arena, const pith_secret_key *key,
                                        pith_text document, const char *origin, pith_text time,
                                        pith_signed *out, pith_error *err) PITH_CHECKED;
-// An event of another type; src/merge/RULES.md lists them. `payload` is the inner object. An
-// empty target: `graph` for snapshots, otherwise `record`.
+// An event of another type; src/merge/RULES.md lists them, PITH_USAGE for one that is not there.
+// `payload` is the inner object; PITH_EVENT_PAYLOAD when it does not fit the type. An empty target:
+// `graph` for snapshots, otherwise `record`.
 PITH_API pith_status pith_sign_event(pith_arena *arena, const pith_secret_key *key,
                                      const pith_number *subject, pith_text type, pith_text target,
                                      pith_text payload, pith_text time, pith_signed *out,
                                      pith_error *err) PITH_CHECKED;
-// The bundle of a document with an event of this key added, as pith_merged_bundle gives it. A
-// record document or bare record becomes a bundle with every alias the record gives.
+// Appends the bundle of a document with an event of this key added, as pith_merged_bundle gives it.
+// A record document or bare record becomes a bundle with every alias the record gives.
+// PITH_SIGNATURE_INVALID: it is no valid event of this key about this record.
 PITH_API pith_status pith_sign_into_bundle(pith_arena *arena, const pith_secret_key *key,
                                            pith_text document, const char *origin, pith_text event,
                                            pith_buf *out, pith_error *err) PITH_CHECKED;
@@ -677,7 +742,8 @@ PITH_API pith_status pith_sign_into_bundle(pith_arena *arena, const pith_secret_
 // manifest, whose entries have one. What it holds is to be looked at; nothing here trusts it.
 PITH_API pith_status pith_keyring_import(pith_arena *arena, pith_text bytes, const char *origin,
                                          const pith_keyring **out, pith_error *err) PITH_CHECKED;
-// The same from a resolver's pith-signing-key.json, or else its pith-mirrors.json.
+// The same from the first resolver's pith-signing-key.json, or else its pith-mirrors.json (`from`
+// and the cache are not used). *url: which of them, in the arena.
 PITH_API pith_status pith_keyring_fetch(pith_arena *arena, const pith_sources *sources,
                                         const pith_keyring **out, const char **url,
                                         pith_error *err) PITH_CHECKED;
@@ -697,10 +763,13 @@ typedef struct pith_notice_info {
     pith_status standing;
 } pith_notice_info;
 
+// Reads a notice and judges it; one that is not good is PITH_OK with another `standing`.
+// PITH_KEYRING, PITH_FIELD_*: it is no notice.
 PITH_API pith_status pith_notice_check(pith_arena *arena, pith_text bytes, const char *origin,
                                        const pith_keyring *keyring, pith_notice_info *out,
                                        pith_error *err) PITH_CHECKED;
-// The notice in which `key` announces the one key of `successor`.
+// The notice in which `key` announces the one key of `successor`; PITH_KEYRING when there is not
+// one, or it is the same. `time` as in pith_sign_receipt.
 PITH_API pith_status pith_sign_notice(pith_arena *arena, const pith_secret_key *key,
                                       const pith_keyring *successor, pith_text time,
                                       pith_text *notice, pith_error *err) PITH_CHECKED;
@@ -726,18 +795,22 @@ typedef struct pith_mentions {
 // Reads papers, each given by its main file, as TeX would find them (\input, \import, \subfile, ...
 // and what the .fls file of an earlier run names; comments, verbatim and text after \end{document}
 // ignored) and lists the numbers given to \pithnumber and its kin. With biblatex, those in the
-// field `pith` of the entries that are cited, too.
+// field `pith` of the entries that are cited, too. PITH_IO_READ for a main file, PITH_NUMBER_SYNTAX
+// naming the place of what is no number, PITH_TOO_LARGE beyond the bounds of src/base/limits.h.
 PITH_API pith_status pith_paper_scan(pith_arena *arena, const char *const *paths, size_t count,
                                      pith_mentions *out, pith_error *err) PITH_CHECKED;
 
 // The main file of a paper: `path` itself or, in a folder, the one .tex file with a \documentclass
-// that is no subfile; of several, main.tex. PITH_USAGE when there is none, or no telling which.
+// that is no subfile; of several, main.tex. A path that is no folder is not looked at. PITH_USAGE
+// when there is none, or no telling which.
 PITH_API pith_status pith_paper_main(pith_arena *arena, const char *path, const char **out,
                                      pith_error *err) PITH_CHECKED;
-// A rule for make: the target depends on the files, each of which may be gone. PITH_USAGE for a
-// name that make cannot express.
+// Appends a rule for make: the target depends on the files, each of which may be gone. PITH_USAGE
+// for a name that make cannot express.
 PITH_API pith_status pith_make_rule(const char *target, const pith_text *files, size_t count,
                                     pith_buf *out, pith_error *err) PITH_CHECKED;
+
+// ---- Uploads to arXiv -----------------------------------------------------------------
 
 // One file of a paper's folder.
 typedef struct pith_upload_file {
@@ -757,16 +830,17 @@ typedef struct pith_upload {
     pith_finding *findings;
 } pith_upload;
 
-// Reads all files of a folder but hidden ones, symbolic links and what TeX has made, and marks them
-// as used. `main` is a path from pith_paper_main.
+// Reads all files of a folder but hidden ones, symbolic links, secret keys and what TeX has made,
+// and marks them as used. `main` is a path from pith_paper_main. PITH_IO_READ; PITH_TOO_LARGE for
+// more than a paper's folder has.
 PITH_API pith_status pith_upload_collect(pith_arena *arena, const char *dir, const char *main,
                                          pith_upload *out, pith_error *err) PITH_CHECKED;
-// The file of that name, or NULL.
+// The file of that name, or NULL; good until a file is added.
 PITH_API pith_upload_file *pith_upload_find(const pith_upload *upload, const char *name);
-// Adds a file, or gives one that is there these bytes.
+// Adds a file, or gives one that is there these bytes; marks it as used.
 PITH_API pith_status pith_upload_put(pith_arena *arena, pith_upload *upload, const char *name,
                                      pith_text bytes, pith_error *err) PITH_CHECKED;
-// Adds a finding about a file of the upload.
+// Adds a finding about a file of the upload; its text is copied.
 PITH_API pith_status pith_upload_note(pith_arena *arena, pith_upload *upload, pith_status code,
                                       pith_severity severity, pith_text where, pith_error *err,
                                       const char *format, ...) PITH_PRINTF(7, 8) PITH_CHECKED;
@@ -784,11 +858,14 @@ PITH_API pith_status pith_upload_outside(pith_arena *arena, pith_upload *upload,
 PITH_API pith_status pith_upload_check(pith_arena *arena, pith_upload *upload,
                                        pith_error *err) PITH_CHECKED;
 // "pdflatex", "latex" (with dvips and ps2pdf) or "xelatex": what arXiv will run, going by 00README,
-// packages and the figures that the sources name.
+// packages and the figures that the sources name. Static.
 PITH_API const char *pith_upload_engine(const pith_upload *upload);
-// A .tar.gz of the files used. The same files give the same bytes, everywhere and always.
+// Appends a .tar.gz of the files used. The same files give the same bytes, everywhere and always.
+// PITH_UPLOAD_NAME for a name that tar (POSIX ustar) has no room for.
 PITH_API pith_status pith_upload_pack(const pith_upload *upload, pith_buf *out,
                                       pith_error *err) PITH_CHECKED;
+
+// ---- Bibliographies -------------------------------------------------------------------
 
 // One entry of a bibliography.
 typedef struct pith_reference {
@@ -813,11 +890,13 @@ typedef struct pith_references {
 
 // Reads FILE.bib, FILE.bbl or FILE.tex (\bibitem), by the end of its name. The arXiv id of an
 // entry is that of its eprint, doi, url (ee, link), or a remark (note, journal, volume, ...), in
-// this order of preference.
+// this order of preference. PITH_USAGE for another end, PITH_TOO_LARGE beyond 32 MiB. An entry that
+// cannot be read is a problem in *out, no failure.
 PITH_API pith_status pith_references_read(pith_arena *arena, const char *path, pith_references *out,
                                           pith_error *err) PITH_CHECKED;
-// The .bib file with a field `pith` behind the last one of each entry i that has none and whose
-// numbers[i] is not all zero. No other byte changes; style and line ends are the neighbours'.
+// Appends the .bib file with a field `pith` behind the last one of each entry i that has none and
+// whose numbers[i] is not all zero (`numbers` has as many items as the references). No other byte
+// changes; style and line ends are the neighbours'.
 PITH_API pith_status pith_references_edit(pith_arena *arena, const pith_references *references,
                                           const pith_number *numbers, pith_buf *out,
                                           pith_error *err) PITH_CHECKED;
@@ -826,19 +905,23 @@ PITH_API pith_status pith_references_diff(pith_arena *arena, const pith_referenc
                                           const pith_number *numbers, const char *path,
                                           pith_buf *out, pith_error *err) PITH_CHECKED;
 
+// ---- TeX data files -------------------------------------------------------------------
+
+// How a record stands to the text that carries it.
 typedef enum pith_relation {
-    PITH_RELATION_CURRENT,
-    PITH_RELATION_EARLIER,
-    PITH_RELATION_PREDICTED
+    PITH_RELATION_CURRENT,  // it is of this text
+    PITH_RELATION_EARLIER,  // of an earlier version
+    PITH_RELATION_PREDICTED // of this text, before it is filed
 } pith_relation;
 
-// The TeX data file for these results, in this order. Pure ASCII, no clock: the same
+// Appends the TeX data file for these results, in this order. Pure ASCII, no clock: the same
 // results give the same bytes. `tex/pith.sty` reads it; src/out/tex.h states the grammar.
+// PITH_FIELD_VALUE, PITH_TOO_LARGE: a value that TeX cannot be given. PITH_LIBRARY: libqrencode.
 PITH_API pith_status pith_tex_data(pith_arena *arena, const pith_result *const *results,
                                    size_t count, pith_relation relation, pith_buf *out,
                                    pith_error *err) PITH_CHECKED;
 
-// The same with a relation for each.
+// The same with a relation for each result.
 PITH_API pith_status pith_tex_data_each(pith_arena *arena, const pith_result *const *results,
                                         size_t count, const pith_relation *relations, pith_buf *out,
                                         pith_error *err) PITH_CHECKED;
@@ -861,7 +944,7 @@ PITH_API pith_status pith_tex_data_read(pith_arena *arena, pith_text data, const
 
 // The folder in which a program that TeX started writes PITH_TEX_DATA_NAME and nothing else.
 typedef struct pith_tex_place {
-    int dir;        // open; for fchdir
+    int dir;        // open, for fchdir; -1 once it is closed
     char path[256]; // of the file, for messages
 } pith_tex_place;
 
@@ -870,6 +953,7 @@ typedef struct pith_tex_place {
 // folder on, no symbolic link is followed: PITH_OUTPUT_REFUSED. PITH_IO_WRITE: there is none.
 PITH_API pith_status pith_tex_place_open(const char *output_directory, const char *texmfoutput,
                                          pith_tex_place *out, pith_error *err) PITH_CHECKED;
+// Closing twice is fine.
 PITH_API void pith_tex_place_close(pith_tex_place *place);
 // The data file that is there, or an empty text. PITH_OUTPUT_REFUSED for anything else of that
 // name: a link, a folder or device, or a file whose first line is not that of a data file.
@@ -894,7 +978,7 @@ typedef struct pith_metadata {
 
 // Reads the metadata of papers from a file or "-": arXiv's Atom answer, OAI-PMH with arXivRaw, one
 // line of the metadata snapshot, or a JSON or YAML file with the names above. PITH_METADATA_FORM
-// when it is none of them.
+// when it is none of them; PITH_TOO_LARGE beyond 32 MiB or 8,192 papers; PITH_LIBRARY: libyaml.
 PITH_API pith_status pith_metadata_read(pith_arena *arena, const char *path, pith_metadata **out,
                                         size_t *count, pith_error *err) PITH_CHECKED;
 // Sets the field of that name; the text has to live as long. PITH_METADATA_FORM for a name that
@@ -906,8 +990,9 @@ PITH_API pith_status pith_metadata_set(pith_arena *arena, pith_metadata *metadat
 // PITH_METADATA_MISSING, PITH_METADATA_FORM: the first field that is missing or can't be.
 PITH_API pith_status pith_mint(pith_arena *arena, const pith_metadata *metadata, pith_result **out,
                                pith_error *err) PITH_CHECKED;
-// The aliases that a record has from itself, by row, in the order of protocol.md section 5. NULL:
-// there are no more.
+// The aliases that a record has from itself, by row, in the order of protocol.md section 5: puts
+// the value into the room given and returns the kind, which is static. NULL: there are no more
+// rows.
 enum { PITH_ALIAS_SIZE = 160 };
 PITH_API const char *pith_result_alias(const pith_result *result, size_t row,
                                        char value[PITH_ALIAS_SIZE]);
@@ -924,6 +1009,8 @@ typedef struct pith_paper_text {
     char abstract_command[40];
     char abstract_own[40];
 } pith_paper_text;
+// Reads them from a paper, given by its main file; a text that it does not have is no failure.
+// PITH_IO_READ, PITH_TOO_LARGE as pith_paper_scan.
 PITH_API pith_status pith_paper_text_read(pith_arena *arena, const char *path, pith_paper_text *out,
                                           pith_error *err) PITH_CHECKED;
 
@@ -947,7 +1034,7 @@ typedef enum pith_check_origin {
 } pith_check_origin;
 
 typedef struct pith_check_field {
-    const char *name;
+    const char *name; // static
     pith_status code; // of a finding about it
     pith_check_standing standing;
     bool spelling;   // of DIFFERS: the same words, in another spelling of TeX
@@ -961,20 +1048,20 @@ enum { PITH_CHECK_TITLE, PITH_CHECK_ABSTRACT, PITH_CHECK_FIELDS = 7 };
 
 // Compares a paper, a .tex file (see pith_paper_main) or a PDF, with a record. A PDF states its
 // title only. What `stated` has wins over what the paper says of itself; what `known`, which may be
-// NULL, has takes the place of what neither says.
+// NULL, has takes the place of what neither says. Statuses of pith_paper_text_read or
+// pith_pdf_read.
 PITH_API pith_status pith_check_paper(pith_arena *arena, const char *path,
                                       const pith_metadata *stated, const pith_metadata *known,
                                       const pith_result *result,
                                       pith_check_field out[PITH_CHECK_FIELDS],
                                       pith_error *err) PITH_CHECKED;
 
-// Reads the metadata snapshot, one JSON object a line, in constant memory, with `jobs` threads (1
-// to 256). For each line, in order, `put` gets one line of JSON; returning false stops. *exit is
-// the worst exit code of all.
+// Mints from the metadata snapshot, one JSON object a line, in constant memory; `jobs`, `put` and
+// *exit are as those of pith_verify_stream. PITH_METADATA_FORM: the file ends before line `first`.
 typedef struct pith_minting {
     const char *path; // "-": standard input
     size_t first;     // the first line to answer, from 1; 0: the same
-    int jobs;
+    int jobs;         // threads, 1 to 256
     bool (*put)(void *context, const char *line, size_t len);
     void *context;
 } pith_minting;
@@ -983,15 +1070,20 @@ PITH_API pith_status pith_mint_stream(const pith_minting *minting, pith_exit *ex
 // A file of answers about the snapshot of that name (pith_minting's path). *first is the line
 // behind its last whole answer, 1 for an empty or new file; what was cut off behind that answer is
 // removed; *exit is the worst of the answers that stay. PITH_METADATA_FORM, with the file as it
-// was, when it ends with anything else. No other process that asks in this way has it meanwhile.
+// was, when it ends with anything else. No other process that asks in this way has it meanwhile:
+// PITH_IO_WRITE. It lives until pith_output_close.
 typedef struct pith_output pith_output;
 PITH_API pith_status pith_output_resume(const char *path, const char *snapshot, pith_output **out,
                                         size_t *first, pith_exit *exit,
                                         pith_error *err) PITH_CHECKED;
-// Adds to its end; false when that has failed, and pith_output_close says why.
+// Adds to its end, if not at once; false when that has failed, and pith_output_close says why.
 PITH_API bool pith_output_add(pith_output *output, const char *bytes, size_t len);
+// Writes what is left and frees it, in any case. A PITH_OK says that all was written.
 PITH_API pith_status pith_output_close(pith_output *output, pith_error *err) PITH_CHECKED;
 
+// ---- Files ----------------------------------------------------------------------------
+
+// SAME: the file had these bytes already and was not touched.
 typedef enum pith_written { PITH_WRITTEN_NEW, PITH_WRITTEN_SAME } pith_written;
 
 // The whole file (or standard input for "-"), at most max bytes, with a NUL behind it.
@@ -1001,12 +1093,14 @@ PITH_API pith_status pith_file_read(pith_arena *arena, const char *path, size_t 
 // Whether there is a regular file or folder of that name.
 PITH_API bool pith_file_exists(const char *path);
 
-// Replaces the file in one step, or leaves it untouched when it holds these bytes already. On
-// failure the old file is as it was. A link is itself replaced; PITH_IO_WRITE for what is neither
-// a regular file nor a link to one or to a folder, and for /dev/stdout and its like.
+// Replaces the file in one step, which is on the disk then, or leaves it untouched when it holds
+// these bytes already. A new file has the mode that the umask gives, others keep theirs. On failure
+// the old file is as it was. A link is itself replaced; PITH_IO_WRITE for what is neither a regular
+// file nor a link to one or to a folder, and for /dev/stdout and its like.
 PITH_API pith_status pith_file_replace(const char *path, const void *bytes, size_t len,
                                        pith_written *out, pith_error *err) PITH_CHECKED;
-// The file that an edit in place has to replace: the path, or what it leads to if it is a link.
+// The file that an edit in place has to replace: the path itself, or what it leads to if it is a
+// link, in the arena.
 // PITH_IO_WRITE for a link that leads nowhere.
 PITH_API pith_status pith_file_followed(pith_arena *arena, const char *path, const char **out,
                                         pith_error *err) PITH_CHECKED;
@@ -1019,7 +1113,8 @@ PITH_API bool pith_file_same(const char *path_a, const char *path_b);
 
 // pith_file_replace in two steps, for files that change together or not at all: what can be
 // expected to fail (no folder, no right, no room) fails in the first, which touches no file but
-// makes a temporary one. That goes with the arena unless the draft is committed before.
+// makes a temporary one. That goes with the arena unless the draft is committed before. A draft is
+// committed once.
 typedef struct pith_file_draft pith_file_draft;
 
 PITH_API pith_status pith_file_prepare(pith_arena *arena, const char *path, const void *bytes,
@@ -1028,7 +1123,7 @@ PITH_API pith_status pith_file_prepare(pith_arena *arena, const char *path, cons
 PITH_API pith_status pith_file_commit(pith_file_draft *draft, pith_written *out,
                                       pith_error *err) PITH_CHECKED;
 
-// Removes a file that the caller has made; none is fine.
+// Removes a file that the caller has made; none is fine, and a failure is not told.
 PITH_API void pith_file_remove(const char *path);
 
 // Whether the file exists and holds exactly these bytes.
@@ -1048,10 +1143,12 @@ typedef struct pith_cache_item {
     pith_text source;   // where it came from, unchecked; may be empty
 } pith_cache_item;
 
-// All entries in the order of their numbers; none when there is no such folder.
+// All entries in the order of their numbers; none when there is no such folder, or it cannot be
+// read.
 PITH_API pith_status pith_cache_list(pith_arena *arena, const char *dir, pith_cache_item **out,
                                      size_t *count, pith_error *err) PITH_CHECKED;
-// Removes what a cache has made, and no more. *left: entries that could not be removed.
+// Removes what a cache has made, and no more. *entries: how many numbers went; *left: how many
+// could not be removed.
 PITH_API pith_status pith_cache_clear(pith_arena *arena, const char *dir, size_t *entries,
                                       size_t *left, pith_error *err) PITH_CHECKED;
 // Judges what names stand for in the cache by the records in it: numbers whose record has another
@@ -1066,16 +1163,19 @@ PITH_API pith_status pith_cache_check_names(pith_arena *arena, const char *dir, 
 typedef struct pith_mirror pith_mirror;
 
 // Opens the folder, which the first record makes if need be. `base_url` (or NULL) is where it will
-// be served. What is returned lives in the arena, and `dir` and `keyring` have to live as long.
+// be served; PITH_USAGE for one that is not plain. It is closed with the arena.
 PITH_API pith_status pith_mirror_open(pith_arena *arena, const char *dir, const char *base_url,
                                       const pith_keyring *keyring, pith_mirror **out,
                                       pith_error *err) PITH_CHECKED;
 // Finds and checks the documents of a number, joins them with what the tree has, and writes.
-// PITH_OK means a verdict, as in pith_resolve; nothing was written unless its exit is 0.
+// PITH_OK means a verdict, as in pith_resolve; nothing was written unless its exit is 0. PITH_USAGE
+// for a source that is offline: no mirror is made from the cache. PITH_MIRROR_COPY when the tree's
+// own copy is damaged.
 PITH_API pith_status pith_mirror_add(pith_arena *arena, pith_mirror *mirror,
                                      const pith_sources *sources, const pith_number *number,
                                      pith_result **out, pith_error *err) PITH_CHECKED;
-// Writes manifest, keys, schema and the list of records. An empty `generated_at` is left out.
+// Writes manifest, keys, schema and the list of records. An empty `generated_at` is left out;
+// PITH_USAGE when it is no UTC time.
 PITH_API pith_status pith_mirror_finish(pith_arena *arena, pith_mirror *mirror,
                                         pith_text generated_at, pith_error *err) PITH_CHECKED;
 
@@ -1128,7 +1228,8 @@ typedef enum pith_cite_format {
 } pith_cite_format;
 
 // Appends a record as an entry of a bibliography, for CSL-JSON as one item of its array. The title
-// is there only if result->title is; there are no authors, as the record names none.
+// is there only if result->title is; there are no authors, as the record names none. PITH_USAGE for
+// a format that is none.
 PITH_API pith_status pith_cite(pith_arena *arena, const pith_result *result,
                                pith_cite_format format, pith_buf *out,
                                pith_error *err) PITH_CHECKED;
@@ -1191,7 +1292,9 @@ typedef struct pith_badge_options {
 } pith_badge_options;
 
 // Appends the badge of a result: the same bytes for the same result and options. PITH_USAGE for
-// options that do not fit; PITH_TEMPLATE for a template that names what there is not.
+// options that do not fit, format and style out of range among them; PITH_TEMPLATE for a template
+// that names what there is not; PITH_TOO_LARGE for too many pixels; PITH_LIBRARY: libqrencode,
+// libpng, libharu.
 PITH_API pith_status pith_badge(pith_arena *arena, const pith_result *result,
                                 pith_badge_format format, const pith_badge_options *options,
                                 pith_buf *out, pith_error *err) PITH_CHECKED;
@@ -1225,21 +1328,21 @@ typedef struct pith_pdf_written {
     pith_written written;
 } pith_pdf_written;
 
-// Embeds a record that holds (exit 0). Refuses what it cannot add to safely (PITH_PDF_*,
-// PITH_XMP_*): then, as after any failure, the file is as it was. An update by an earlier call is
-// replaced. In place the update is one write; a process killed in the middle of that call may
-// leave a part of it. Over an earlier update it is two and a cut, between which the file is a PDF
-// with the new record and some bytes more; inode, owner and hard links stay. What was written is
-// read again before it counts.
+// Embeds a record that holds (exit 0, else PITH_USAGE). Refuses what it cannot add to safely
+// (PITH_PDF_*, PITH_XMP_*): then, as after any failure, the file is as it was. An update by an
+// earlier call is replaced. In place the update is one write; a process killed in the middle of
+// that call may leave a part of it. Over an earlier update it is two and a cut, between which the
+// file is a PDF with the new record and some bytes more; inode, owner and hard links stay. What was
+// written is read again before it counts.
 PITH_API pith_status pith_pdf_embed(pith_arena *arena, const pith_pdf_embedding *how,
                                     pith_pdf_written *out, pith_error *err) PITH_CHECKED;
 // The same for a whole PDF in memory, to which the update is appended; how->path names it in
-// messages, output is not used.
+// messages, output is not used. On failure the PDF is as it was, but for PITH_MEMORY.
 PITH_API pith_status pith_pdf_embed_buffer(pith_arena *arena, const pith_pdf_embedding *how,
                                            pith_buf *pdf, pith_error *err) PITH_CHECKED;
 // Cuts our update off again, when its record proves that the author's file is before it and no
 // other update of ours is in that; PITH_PDF_NOT_CUT says why it cannot be done, PITH_PDF_NO_RECORD
-// that there is none.
+// that there is none. `output`: as in pith_pdf_embedding.
 PITH_API pith_status pith_pdf_strip(pith_arena *arena, const char *path, const char *output,
                                     bool no_sync, pith_pdf_written *out,
                                     pith_error *err) PITH_CHECKED;
@@ -1298,8 +1401,8 @@ typedef struct pith_pdf_reading {
 } pith_pdf_reading;
 
 // Reads every packet in the file, links, attachment, and hashes what the packet names as the
-// author's file. Fails for what is no PDF, or one that readers would read differently. Needs no
-// keyring and no network.
+// author's file. Fails (PITH_PDF_*) for what is no PDF, or one that readers would read differently.
+// Needs no keyring and no network.
 PITH_API pith_status pith_pdf_read(pith_arena *arena, const char *path, pith_pdf_reading *out,
                                    pith_error *err) PITH_CHECKED;
 // The verdict: over the record in the PDF, PITH_PDF_NO_RECORD when it holds none; or else over
@@ -1340,12 +1443,13 @@ typedef struct pith_ots_info {
 // Reads a detached proof (an .ots file), of at most 64 KiB. PITH_STAMP_SYNTAX names the offset.
 PITH_API pith_status pith_ots_read(pith_arena *arena, pith_text bytes, const char *origin,
                                    pith_ots **out, pith_error *err) PITH_CHECKED;
-// A proof of a SHA-256 digest that nothing attests yet.
+// A proof of a SHA-256 digest that nothing attests yet; the digest is copied.
 PITH_API pith_status pith_ots_new(pith_arena *arena, const uint8_t digest[PITH_DIGEST_LEN],
                                   pith_ots **out, pith_error *err) PITH_CHECKED;
 // The same of the SHA-256 of a file.
 PITH_API pith_status pith_ots_new_file(pith_arena *arena, const char *path, pith_ots **out,
                                        pith_error *err) PITH_CHECKED;
+// Its digest, and what attests it, in the order of pith_ots_write.
 PITH_API pith_status pith_ots_describe(pith_arena *arena, const pith_ots *proof, pith_ots_info *out,
                                        pith_error *err) PITH_CHECKED;
 // Adds what `other` has and `proof` has not. PITH_STAMP_DIGEST: they are of different digests.
@@ -1386,7 +1490,8 @@ typedef enum pith_ots_verdict {
     PITH_OTS_ANCHORED   // it leads to the merkle root of a header that has its proof of work
 } pith_ots_verdict;
 
-// PITH_OTS_ANCHORED gives "anchored", and so on: "false", "pending", "unchecked".
+// PITH_OTS_ANCHORED gives "anchored", and so on: "false", "pending", "unchecked" (also for what is
+// none of them).
 PITH_API const char *pith_ots_verdict_name(pith_ots_verdict verdict);
 
 typedef struct pith_ots_report {
@@ -1538,8 +1643,12 @@ PITH_API pith_status pith_result_list_events(pith_arena *arena, const pith_keyri
 
 // ---- Reports --------------------------------------------------------------------------
 
+// All of these append to a buffer; pith_buf_ok tells whether they could. JSON is of the schema
+// "pith-cli/1".
+
 // The report of one result as plain text lines of at most 80 columns where the data allow
-// it. Control and bidi characters of foreign text come out as \u{...}.
+// it. Control and bidi characters of foreign text come out as \u{...}. `colour`: with the escape
+// sequences of a terminal.
 PITH_API void pith_report_text(const pith_result *result, bool colour, pith_buf *out);
 
 // The completeness list of one result, with `events` its events too; and as a `results` entry,
@@ -1551,27 +1660,25 @@ PITH_API void pith_status_json(const pith_result *result, const char *target, pi
 PITH_API void pith_report_json(const pith_result *result, const char *target, pith_buf *out);
 // The same for a target that reached no verdict.
 PITH_API void pith_report_json_error(const pith_error *err, const char *target, pith_buf *out);
-// One finding, as it stands in the list of a result; severity is error, warning or info.
-PITH_API void pith_report_json_finding(pith_status code, const char *severity, pith_text where,
+// One finding, as it stands in the list of a result.
+PITH_API void pith_report_json_finding(pith_status code, pith_severity severity, pith_text where,
                                        pith_text message, pith_buf *out);
 // The items of such a list, from the first on, with commas between.
 PITH_API void pith_report_json_findings(const pith_finding *first, pith_buf *out);
 // The block that a proof leads to: "block":{...}, or "block":null unless it is ANCHORED.
 PITH_API void pith_report_json_block(const pith_ots_report *report, pith_buf *out);
-// Appends text as a JSON string, quotes included.
+// Text as a JSON string, quotes included.
 PITH_API void pith_json_quote(pith_text text, pith_buf *out);
-// Appends text made safe for a terminal.
+// Text made safe for a terminal: control and bidi characters, and bytes that are no UTF-8, as
+// escapes.
 PITH_API void pith_terminal_escape(pith_text text, pith_buf *out);
 
-// Appends to a buffer.
-PITH_API void pith_buf_add(pith_buf *buf, const void *bytes, size_t len);
-PITH_API void pith_buf_puts(pith_buf *buf, const char *text);
-PITH_API void pith_buf_printf(pith_buf *buf, const char *format, ...) PITH_PRINTF(2, 3);
+// ---- The library ----------------------------------------------------------------------
 
-// PITH_VERSION of the library that runs, which may be another than that of this header.
+// PITH_VERSION of the library that runs; static. The soname makes it one of the same minor version.
 PITH_API const char *pith_version(void);
-// Names and versions of the libraries in use, one per line. A failure says why the first that
-// cannot be used cannot, which its line then says in a word.
+// Appends names and versions of the libraries in use, one per line, also when it fails: with
+// PITH_LIBRARY or PITH_NETWORK_LIBRARY, about the first that cannot be used.
 PITH_API pith_status pith_libraries(pith_buf *out, pith_error *err);
 
 #ifdef __cplusplus

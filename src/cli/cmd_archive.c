@@ -102,7 +102,7 @@ static void put_item(const pith_evidence_event *event, bool there, pith_buf *out
 static void put_finding(pith_status code, const char *where, const char *message, pith_buf *out)
 {
     pith_buf_puts(out, out->len ? "," : "");
-    pith_report_json_finding(code, "error", text_of(where), text_of(message), out);
+    pith_report_json_finding(code, PITH_SEVERITY_ERROR, text_of(where), text_of(message), out);
 }
 
 // Each event that names a capture; why not goes into findings.

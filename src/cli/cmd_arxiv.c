@@ -39,13 +39,12 @@ typedef struct job {
 // Errors decide; the rest is advice.
 static void put_finding(job *j, const pith_finding *f, bool first)
 {
-    static const char *const severities[] = {"info", "warning", "error"};
     static const char *const words[] = {"note", "warn", "FAIL"};
     if (f->severity == PITH_SEVERITY_ERROR)
         j->exit = pith_exit_worse(j->exit, pith_status_exit(f->code));
     if (j->args->json) {
         pith_buf_puts(&j->out, first ? "" : ",");
-        pith_report_json_finding(f->code, severities[f->severity], f->where, f->message, &j->out);
+        pith_report_json_finding(f->code, f->severity, f->where, f->message, &j->out);
         return;
     }
     if (j->args->quiet && f->severity != PITH_SEVERITY_ERROR)

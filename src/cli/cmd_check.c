@@ -189,7 +189,8 @@ static void put_json(const paper *p, pith_exit exit, pith_buf *out)
             continue;
         bool bad = f->standing == PITH_CHECK_DIFFERS;
         pith_buf_puts(out, comma);
-        pith_report_json_finding(bad ? f->code : PITH_PAPER_TEXT, bad ? "error" : "warning",
+        pith_report_json_finding(bad ? f->code : PITH_PAPER_TEXT,
+                                 bad ? PITH_SEVERITY_ERROR : PITH_SEVERITY_WARNING,
                                  text_of(f->name), f->cause, out);
         comma = ",";
     }

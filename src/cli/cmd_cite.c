@@ -144,7 +144,7 @@ static void put_findings(const job *j, const pith_result *result, pith_buf *out)
     if (damage->status == PITH_OK)
         return;
     pith_buf_puts(out, result->findings ? "," : "");
-    pith_report_json_finding(damage->status, "error", text_of(damage->object),
+    pith_report_json_finding(damage->status, PITH_SEVERITY_ERROR, text_of(damage->object),
                              text_of(damage->message), out);
 }
 

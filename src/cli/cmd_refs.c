@@ -177,8 +177,9 @@ static void put_entry_json(job *j, size_t i)
     }
     if (j->outcomes[i] == FAILED) {
         pith_buf_puts(&j->out, ",\"finding\":");
-        pith_report_json_finding(j->errors[i].status, "error", text_of(j->errors[i].object),
-                                 text_of(j->errors[i].message), &j->out);
+        pith_report_json_finding(j->errors[i].status, PITH_SEVERITY_ERROR,
+                                 text_of(j->errors[i].object), text_of(j->errors[i].message),
+                                 &j->out);
     }
     pith_buf_puts(&j->out, "}");
     pith_buf_free(&name);

@@ -32,7 +32,7 @@ static void report(const cli_args *args, const char *path, const pith_pdf_writte
         pith_buf_printf(&out, ",\"exit\":0,\"bytes\":%llu,\"record_left\":%s,\"findings\":[",
                         (unsigned long long)w->size, w->replaced ? "true" : "false");
         if (w->partly_read)
-            pith_report_json_finding(PITH_PDF_PARTLY_READ, "warning", text_of(path),
+            pith_report_json_finding(PITH_PDF_PARTLY_READ, PITH_SEVERITY_WARNING, text_of(path),
                                      (pith_text){PARTLY, sizeof PARTLY - 1}, &out);
         pith_buf_puts(&out, "]}");
         msg_close(args, PITH_EXIT_OK, &out);

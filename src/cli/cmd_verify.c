@@ -146,8 +146,9 @@ static pith_exit verify_against(job *j)
                          differences, differences == 1 ? "" : "s");
         pith_buf_puts(&json, ",\"findings\":[");
         pith_report_json_finding(PITH_STATE_MISMATCH,
-                                 exit == PITH_EXIT_INVALID ? "error" : "warning", text_of(path),
-                                 (pith_text){message, (size_t)n}, &json);
+                                 exit == PITH_EXIT_INVALID ? PITH_SEVERITY_ERROR
+                                                           : PITH_SEVERITY_WARNING,
+                                 text_of(path), (pith_text){message, (size_t)n}, &json);
         pith_buf_puts(&json, "]");
     }
     pith_buf_puts(&json, "}");

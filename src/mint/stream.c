@@ -19,7 +19,7 @@ static void put(pith_buf *out, const char *before, pith_text value)
 static void put_finding(pith_buf *out, const char **comma, const char *where, const char *what)
 {
     pith_buf_puts(out, *comma);
-    pith_report_json_finding(PITH_METADATA_UNCERTAIN, "warning", pith_text_of(where),
+    pith_report_json_finding(PITH_METADATA_UNCERTAIN, PITH_SEVERITY_WARNING, pith_text_of(where),
                              pith_text_of(what), out);
     *comma = ",";
 }

@@ -21,11 +21,12 @@ static void put_claims(const pith_claims *claims, pith_buf *out)
                     references[claims->references]);
 }
 
-void pith_report_json_finding(pith_status code, const char *severity, pith_text where,
+void pith_report_json_finding(pith_status code, pith_severity severity, pith_text where,
                               pith_text message, pith_buf *out)
 {
+    static const char *const severities[] = {"info", "warning", "error"};
     put_string(out, "{", "code", pith_text_of(pith_status_name(code)));
-    put_string(out, ",", "severity", pith_text_of(severity));
+    put_string(out, ",", "severity", pith_text_of(severities[severity]));
     put_string(out, ",", "where", where);
     put_string(out, ",", "message", message);
     put_string(out, ",", "remedy", pith_text_of(pith_status_remedy(code)));
@@ -34,9 +35,8 @@ void pith_report_json_finding(pith_status code, const char *severity, pith_text 
 
 void pith_report_json_findings(const pith_finding *first, pith_buf *out)
 {
-    static const char *const severities[] = {"info", "warning", "error"};
     for (const pith_finding *f = first; f; f = f->next) {
-        pith_report_json_finding(f->code, severities[f->severity], f->where, f->message, out);
+        pith_report_json_finding(f->code, f->severity, f->where, f->message, out);
         if (f->next)
             pith_buf_puts(out, ",");
     }
@@ -194,7 +194,7 @@ void pith_report_json_error(const pith_error *err, const char *target, pith_buf 
         snprintf(message, sizeof message, "%s", err->message);
     put_string(out, "{", "target", pith_text_of(target));
     pith_buf_printf(out, ",\"exit\":%d,\"findings\":[", (int)pith_status_exit(err->status));
-    pith_report_json_finding(err->status, "error", pith_text_of(err->object), pith_text_of(message),
-                             out);
+    pith_report_json_finding(err->status, PITH_SEVERITY_ERROR, pith_text_of(err->object),
+                             pith_text_of(message), out);
     pith_buf_puts(out, "]}");
 }

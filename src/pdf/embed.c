@@ -306,7 +306,7 @@ pith_status pith_pdf_embed_buffer(pith_arena *arena, const pith_pdf_embedding *h
     pith_pdf_written written = {.prefix = 0};
     pith_buf update;
     if (!holds(how))
-        return pith_fail(err, PITH_INTERNAL, how->path, NOT_EMBEDDED);
+        return pith_fail(err, PITH_USAGE, how->path, NOT_EMBEDDED);
     pith_input_memory(how->path, (pith_text){pdf->data, pdf->len}, &in);
     pith_buf_init(&update, MAX_UPDATE);
     pith_status status = pith_pdf_embed_update(arena, &in, how, &update, &written, err);
@@ -329,7 +329,7 @@ pith_status pith_pdf_embed(pith_arena *arena, const pith_pdf_embedding *how, pit
     *out = (pith_pdf_written){.prefix = 0};
     *j = (job){.arena = arena, .how = how, .out = out, .err = err};
     if (!holds(how))
-        return pith_fail(err, PITH_INTERNAL, how->path, NOT_EMBEDDED);
+        return pith_fail(err, PITH_USAGE, how->path, NOT_EMBEDDED);
     pith_status status = pith_input_open(how->path, !how->output, &j->in, err);
     if (status != PITH_OK)
         return status;

@@ -708,7 +708,7 @@ static void empty_reports(void **state)
     pith_status_json(&least, "", out);
     pith_report_json(&least, "", out);
     pith_report_json_error(&none, "", out);
-    pith_report_json_finding(PITH_STATUS_COUNT, "", nothing, nothing, out);
+    pith_report_json_finding(PITH_STATUS_COUNT, PITH_SEVERITY_INFO, nothing, nothing, out);
     pith_report_json_findings(NULL, out);
     pith_json_quote(nothing, out);
     pith_terminal_escape(nothing, out);

@@ -366,7 +366,7 @@ static const struct {
     ROW(resolve_file, OK),
     ROW(resolve_folder, OK),
     ROW(resolve_none, IO_READ),
-    ROW(resolve_offline, NOT_FOUND),
+    ROW(resolve_offline, USAGE),
     ROW(resolve_nothing, OK),
     ROW(resolve_zero, OK),
     ROW(resolve_bundle, OK),

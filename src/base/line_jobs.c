@@ -5,7 +5,6 @@
 // long as the run: starting one costs as much as many lines.
 #include "base/line_jobs.h"
 
-#include "base/arena.h"
 #include "base/err.h"
 #include "base/lines.h"
 #include "base/text.h"

@@ -3,7 +3,6 @@
 // Says what works here and what does not, with a remedy for each. It changes nothing; the network
 // is left alone without --online. The only programs it starts are kpsewhich and the engines.
 #include "cli/commands.h"
-#include "cli/environment.h"
 #include "cli/error.h"
 #include "cli/msg.h"
 #include "cli/own_number.h"

@@ -2,7 +2,6 @@
 //
 // A checked record as an entry of a bibliography. The record names no authors, and the list that
 // resolvers give is neither in order nor proved (protocol.md section 4): there are none here.
-#include "base/arena.h"
 #include "base/err.h"
 #include "base/text.h"
 #include "json/view.h"

@@ -2,7 +2,6 @@
 #include "evidence/ots_words.h"
 
 #include "base/arena.h"
-#include "base/text.h"
 
 const char *pith_ots_verdict_name(pith_ots_verdict verdict)
 {

@@ -2,7 +2,6 @@
 //
 // The state and the merged bundle as bytes: members in canonical order, by hand, so that no
 // object tree stands between the events and the output.
-#include "base/arena.h"
 #include "base/err.h"
 #include "base/text.h"
 #include "merge/merge.h"

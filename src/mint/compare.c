@@ -3,7 +3,6 @@
 
 #include "base/arena.h"
 #include "base/err.h"
-#include "base/limits.h"
 #include "base/text.h"
 #include "base/unicode.h"
 #include "verify/verify.h"

@@ -2,7 +2,6 @@
 //
 // The metadata snapshot: millions of papers, one a line, each with its answer. An answer has the
 // record, so `pith verify --ndjson` can check it.
-#include "base/arena.h"
 #include "base/err.h"
 #include "base/line_jobs.h"
 #include "base/text.h"

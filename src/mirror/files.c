@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // The files of one record.
-#include "base/arena.h"
 #include "base/err.h"
-#include "base/limits.h"
 #include "base/text.h"
 #include "mirror/mirror.h"
 #include "out/html.h"

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
 // The files of the mirror as a whole: manifest, keys, schema, list of records.
-#include "base/arena.h"
 #include "base/err.h"
 #include "base/text.h"
 #include "mirror/mirror.h"

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "model/event.h"
 
-#include "base/arena.h"
 #include "base/err.h"
-#include "base/limits.h"
 #include "base/text.h"
 #include "trust/sha256.h"
 #include "json/canon.h"

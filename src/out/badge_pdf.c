@@ -8,7 +8,6 @@
 
 #include "base/err.h"
 #include "base/late.h"
-#include "base/text.h"
 
 #include <hpdf.h>
 

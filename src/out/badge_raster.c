@@ -3,7 +3,6 @@
 
 #include "base/arena.h"
 #include "base/err.h"
-#include "base/text.h"
 
 #include <math.h>
 

@@ -95,10 +95,11 @@ pith_html_scope *pith_html_open(pith_arena *arena, pith_html_scope *parent, cons
     return scope;
 }
 
-void pith_html_set(pith_html_scope *scope, const char *name, pith_html value)
+void pith_html_text(pith_html_scope *scope, const char *name, pith_text text)
 {
     if (!scope)
         return; // opening it has failed, and the root knows
+    const pith_html value = pith_html_escape(scope->arena, text);
     html_value *entry = pith_alloc_array(scope->arena, 1, sizeof *entry);
     if (!entry || !value.inert.p) {
         scope->root->failed = true;
@@ -106,12 +107,6 @@ void pith_html_set(pith_html_scope *scope, const char *name, pith_html value)
     }
     *entry = (html_value){name, value, scope->values};
     scope->values = entry;
-}
-
-void pith_html_text(pith_html_scope *scope, const char *name, pith_text text)
-{
-    if (scope)
-        pith_html_set(scope, name, pith_html_escape(scope->arena, text));
 }
 
 // ---- Templates ------------------------------------------------------------------------

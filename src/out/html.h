@@ -23,9 +23,7 @@ typedef struct pith_html_scope pith_html_scope;
 
 // A new scope inside `parent` under `name`; the outermost has neither. NULL: no memory.
 pith_html_scope *pith_html_open(pith_arena *arena, pith_html_scope *parent, const char *name);
-// Setting into a NULL scope or a value without memory makes pith_html_fill fail.
-void pith_html_set(pith_html_scope *scope, const char *name, pith_html value);
-// The same for text still to be escaped.
+// Sets a value, escaped. Into a NULL scope or without memory it makes pith_html_fill fail.
 void pith_html_text(pith_html_scope *scope, const char *name, pith_text text);
 
 // Appends the template filled from the outermost scope.

@@ -22,7 +22,8 @@ bool pith_tex_word(pith_text text, pith_tex *out)
     return true;
 }
 
-bool pith_tex_hex(pith_arena *arena, pith_text text, pith_tex *out)
+// Any bytes, as upper-case hex; false: no memory.
+static bool to_hex(pith_arena *arena, pith_text text, pith_tex *out)
 {
     char *hex = text.n < SIZE_MAX / 2 ? pith_alloc(arena, 2 * text.n + 1) : NULL;
     if (!hex)
@@ -151,7 +152,7 @@ static pith_status put_record(pith_arena *arena, pith_buf *out, const pith_resul
     if (status == PITH_OK)
         status = put_word(out, "resolver", pith_text_of(url), err);
     if (status == PITH_OK && r->title.n) {
-        if (!pith_tex_hex(arena, r->title, &title))
+        if (!to_hex(arena, r->title, &title))
             return pith_fail_memory(err);
         put_value(out, "title", title);
     }

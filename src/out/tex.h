@@ -19,15 +19,13 @@
 
 enum { PITH_TEX_DATA_VERSION = 1 };
 
-// Text that is inert in TeX: made only by the two functions below, so a raw pith_text does
-// not compile where a pith_tex is wanted.
+// Text that is inert in TeX: made only by the function below and one in tex.c, so a raw pith_text
+// does not compile where a pith_tex is wanted.
 typedef struct pith_tex {
     pith_text inert;
 } pith_tex;
 
 // The text itself, if every character is in the alphabet above; false otherwise.
 bool pith_tex_word(pith_text text, pith_tex *out);
-// Any bytes as upper-case hex; false: no memory.
-bool pith_tex_hex(pith_arena *arena, pith_text text, pith_tex *out);
 
 #endif

@@ -26,7 +26,13 @@ const char *pith_xmp_name(pith_xmp_property property)
     return rows[property].name;
 }
 
-bool pith_xml_word(pith_text text, pith_xml *out)
+// Text that is inert in XML: made only by the function below.
+typedef struct pith_xml {
+    pith_text inert;
+} pith_xml;
+
+// The text itself, if it has no characters but A-Za-z0-9+/=:.-_
+static bool to_word(pith_text text, pith_xml *out)
 {
     pith_tex same; // one alphabet, inert in both
     *out = (pith_xml){text};
@@ -45,7 +51,7 @@ static pith_status put(pith_xmp_property property, pith_text value, pith_buf *ou
 {
     char name[40];
     pith_xml word;
-    if (!pith_xml_word(value, &word))
+    if (!to_word(value, &word))
         return pith_fail(err, PITH_FIELD_VALUE, NULL, "%s has characters that XMP may not hold",
                          rows[property].name);
     snprintf(name, sizeof name, PITH_XMP_PREFIX ":%s", rows[property].name);
@@ -84,7 +90,7 @@ static void put_status(const pith_claims *claims, pith_buf *out)
         char words[40];
         pith_xml word;
         pith_claim_words(claims, i, words, sizeof words);
-        if (!pith_xml_word(pith_text_of(words), &word))
+        if (!to_word(pith_text_of(words), &word))
             continue;
         put_element("rdf:li", word, out);
         pith_buf_puts(out, "\n");

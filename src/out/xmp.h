@@ -38,14 +38,6 @@ typedef enum pith_xmp_property {
 
 const char *pith_xmp_name(pith_xmp_property property);
 
-// Text that is inert in XML: made only by the function below.
-typedef struct pith_xml {
-    pith_text inert;
-} pith_xml;
-
-// The text itself, if it has no characters but A-Za-z0-9+/=:.-_
-bool pith_xml_word(pith_text text, pith_xml *out);
-
 typedef struct pith_xmp_content {
     const pith_result *result;
     pith_relation relation;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
 // References as TeX gets them: \bibitem of BibTeX's styles or written by hand, \entry of biblatex.
-#include "base/arena.h"
 #include "base/text.h"
 #include "paper/bib.h"
 #include "paper/tex_lexer.h"

@@ -10,7 +10,6 @@
 #include "paper/bib.h"
 #include "base/arena.h"
 #include "base/err.h"
-#include "base/limits.h"
 #include "base/text.h"
 #include "paper/name_set.h"
 

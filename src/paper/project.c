@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
 // A paper's folder: its main file, and what the data file depends on, for make.
-#include "base/arena.h"
 #include "base/err.h"
 #include "base/file.h"
 #include "base/limits.h"

@@ -3,7 +3,6 @@
 // The references of one file, whatever its form.
 #include "base/arena.h"
 #include "base/err.h"
-#include "base/file.h"
 #include "base/limits.h"
 #include "base/text.h"
 #include "paper/bib.h"

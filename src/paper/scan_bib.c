@@ -2,7 +2,6 @@
 //
 // Numbers that come in through the bibliography. biblatex prints the field `pith` of the entries
 // that are cited; what a BibTeX style makes of a note is in the .bbl file, which TeX reads.
-#include "base/arena.h"
 #include "base/err.h"
 #include "base/file.h"
 #include "base/text.h"

@@ -2,7 +2,6 @@
 //
 // Where a program that TeX started may write. TeX looks at the name it writes to (openout_any);
 // here the name is fixed, so what is looked at is the folder and what has the name already.
-#include "base/arena.h"
 #include "base/err.h"
 #include "base/file.h"
 #include "base/limits.h"

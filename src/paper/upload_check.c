@@ -11,8 +11,6 @@
 //   - what literal parsing of .tex .sty .ltx .pdf_tex .pdf_t does not reach is offered for
 //   deletion;
 //   - EPS figures alone mean latex, any other kind pdflatex, both xelatex; LuaLaTeX is not offered.
-#include "base/arena.h"
-#include "base/err.h"
 #include "base/limits.h"
 #include "base/text.h"
 #include "paper/upload.h"

@@ -7,7 +7,6 @@
 #include "base/err.h"
 #include "base/limits.h"
 #include "base/text.h"
-#include "paper/upload.h"
 
 enum { BLOCK = 512, RECORD = 20 * BLOCK, STORED_MAX = 65535 };
 

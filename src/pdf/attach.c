@@ -156,8 +156,10 @@ static pith_status put_associated(pith_pdf *pdf, uint32_t spec, pith_text *out, 
     return keep(pdf, &buf, out, err);
 }
 
-pith_status pith_pdf_update_attach(pith_pdf_update *u, const char *name, pith_text bytes,
-                                   pith_pdf_change *changes, size_t *count, pith_error *err)
+// Writes the objects of an attached file; *changes gets what the catalog needs for it (at most
+// two). PITH_PDF_NAME_TREE when the names are kept in a way that is not changed here.
+static pith_status attach(pith_pdf_update *u, const char *name, pith_text bytes,
+                          pith_pdf_change *changes, size_t *count, pith_error *err)
 {
     tree t;
     char entries[120];
@@ -215,8 +217,7 @@ pith_status pith_pdf_update_build(pith_pdf *base, const pith_pdf_object *metadat
         status = put_metadata(&u, metadata, xmp, &changes[0], err);
     size_t count = changes[0].key ? 1 : 0;
     if (status == PITH_OK && bundle.n)
-        status =
-            pith_pdf_update_attach(&u, PITH_PDF_BUNDLE_NAME, bundle, changes + count, &more, err);
+        status = attach(&u, PITH_PDF_BUNDLE_NAME, bundle, changes + count, &more, err);
     count += more;
     if (status == PITH_OK && count)
         pith_pdf_update_catalog(&u, changes, count);

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include "base/arena.h"
 #include "base/err.h"
 #include "base/file.h"
 #include "pdf/scan.h"

@@ -40,12 +40,6 @@ typedef struct pith_pdf_change {
 // The new catalog: the old one's bytes but for the changes.
 void pith_pdf_update_catalog(pith_pdf_update *update, const pith_pdf_change *changes, size_t count);
 
-// Writes the objects of an attached file; *changes gets what the catalog needs for it (at most
-// two). PITH_PDF_NAME_TREE when the names are kept in a way that is not changed here.
-pith_status pith_pdf_update_attach(pith_pdf_update *update, const char *name, pith_text bytes,
-                                   pith_pdf_change *changes, size_t *count,
-                                   pith_error *err) PITH_CHECKED;
-
 // The whole update: the XMP under the number of the metadata that is there, the bundle, if there
 // is one, the catalog, if it has to change, and the section. The same input gives the same bytes,
 // by which an update is known again.

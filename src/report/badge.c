@@ -3,7 +3,6 @@
 // Where things stand on a badge, one function for each style.
 #include "report/badge.h"
 
-#include "base/arena.h"
 #include "base/err.h"
 #include "base/text.h"
 

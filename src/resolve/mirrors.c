@@ -3,7 +3,6 @@
 // Mirrors by the manifest of a resolver (protocol.md section 8).
 #include "base/arena.h"
 #include "base/err.h"
-#include "base/text.h"
 #include "resolve/resolve.h"
 #include "source/resolver.h"
 

@@ -2,12 +2,10 @@
 //
 // A signed event and a document -> a bundle. The event goes into a bundle of its own, and the
 // merge does the rest: it checks the document, unites, orders and writes.
-#include "base/arena.h"
 #include "base/err.h"
 #include "base/text.h"
 #include "merge/merge.h"
 #include "model/document.h"
-#include "sign/sign.h"
 #include "json/canon.h"
 
 // A record_created event without a receipt says nothing that one with a receipt does not.

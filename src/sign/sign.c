@@ -4,7 +4,6 @@
 #include "sign/sign.h"
 #include "base/arena.h"
 #include "base/err.h"
-#include "base/limits.h"
 #include "base/text.h"
 #include "trust/notice.h"
 #include "trust/sha256.h"
@@ -13,7 +12,8 @@
 
 // ---- Parts ----------------------------------------------------------------------------
 
-pith_status pith_sign_time(const pith_secret_key *key, pith_text time, pith_error *err)
+// Whether `time` is one at which the key may sign; says why not (PITH_USAGE).
+static pith_status check_time(const pith_secret_key *key, pith_text time, pith_error *err)
 {
     if (!pith_is_timestamp(time))
         return pith_fail(err, PITH_USAGE, NULL, "the date is not a UTC time like %s",
@@ -50,7 +50,8 @@ pith_status pith_sign_put(const pith_secret_key *key, const uint8_t digest[PITH_
     return status;
 }
 
-pith_status pith_sign_keep(pith_arena *arena, pith_buf *json, pith_text *out, pith_error *err)
+// The canonical form of the JSON in a buffer, kept in the arena; frees the buffer.
+static pith_status keep(pith_arena *arena, pith_buf *json, pith_text *out, pith_error *err)
 {
     pith_buf canonical;
     pith_buf_init(&canonical, SIZE_MAX);
@@ -92,7 +93,7 @@ static pith_status read_draft(pith_arena *arena, pith_buf *json, pith_text *draf
                               pith_error *err)
 {
     const pith_clean *clean;
-    pith_status status = pith_sign_keep(arena, json, draft, err);
+    pith_status status = keep(arena, json, draft, err);
     if (status == PITH_OK)
         status = pith_gate(arena, draft->p, draft->n, &clean, err);
     if (status == PITH_OK)
@@ -119,7 +120,7 @@ static pith_status finish_event(pith_arena *arena, const pith_secret_key *key, p
     }
     pith_buf_puts(&json, "}");
     if (status == PITH_OK)
-        return pith_sign_keep(arena, &json, &out->event, err);
+        return keep(arena, &json, &out->event, err);
     pith_buf_free(&json);
     return status;
 }
@@ -168,7 +169,7 @@ pith_status pith_sign_receipt(pith_arena *arena, const pith_secret_key *key, pit
     pith_event event;
     pith_text draft;
     char hex[2 * PITH_DIGEST_LEN + 1];
-    pith_status status = pith_sign_time(key, time, err);
+    pith_status status = check_time(key, time, err);
     if (status == PITH_OK)
         status = read_record(arena, document, origin, &record, err);
     if (status != PITH_OK)
@@ -225,7 +226,7 @@ pith_status pith_sign_event(pith_arena *arena, const pith_secret_key *key,
     const char *why = "";
     pith_status status = check_type(type, &known, err);
     if (status == PITH_OK)
-        status = pith_sign_time(key, time, err);
+        status = check_time(key, time, err);
     if (status == PITH_OK) // by itself first: its offsets are the caller's
         status = pith_gate(arena, payload.p, payload.n, &clean, err);
     if (status == PITH_OK && clean->tokens[0].kind != PITH_JSON_OBJECT)
@@ -254,7 +255,7 @@ pith_status pith_sign_notice(pith_arena *arena, const pith_secret_key *key,
                              const pith_keyring *successor, pith_text time, pith_text *notice,
                              pith_error *err)
 {
-    pith_status status = pith_sign_time(key, time, err);
+    pith_status status = check_time(key, time, err);
     if (status != PITH_OK)
         return status;
     if (successor->count != 1)
@@ -274,7 +275,7 @@ pith_status pith_sign_notice(pith_arena *arena, const pith_secret_key *key,
     pith_buf_puts(&json, ",\"new_key\":");
     pith_key_put(new_key, &json);
     pith_buf_puts(&json, "}");
-    status = pith_sign_keep(arena, &json, &draft, err);
+    status = keep(arena, &json, &draft, err);
     if (status != PITH_OK)
         return status;
     uint8_t digest[PITH_DIGEST_LEN];
@@ -285,7 +286,7 @@ pith_status pith_sign_notice(pith_arena *arena, const pith_secret_key *key,
     status = pith_sign_put(key, digest, &json, err);
     pith_buf_puts(&json, "}");
     if (status == PITH_OK)
-        return pith_sign_keep(arena, &json, notice, err);
+        return keep(arena, &json, notice, err);
     pith_buf_free(&json);
     return status;
 }

@@ -21,17 +21,9 @@ void pith_sign_member(pith_buf *out, const char *before, const char *name, pith_
 // Appends a public key object, in the members and their order of the public manifest.
 void pith_key_put(const pith_key *key, pith_buf *out);
 
-// Whether `time` is one at which the key may sign; says why not (PITH_USAGE).
-pith_status pith_sign_time(const pith_secret_key *key, pith_text time,
-                           pith_error *err) PITH_CHECKED;
-
 // Appends {"algorithm","key_id","signature_b64"} over a digest; PITH_INTERNAL when the signature
 // does not verify, as after a fault of the machine.
 pith_status pith_sign_put(const pith_secret_key *key, const uint8_t digest[PITH_DIGEST_LEN],
                           pith_buf *out, pith_error *err) PITH_CHECKED;
-
-// The canonical form of the JSON in a buffer, kept in the arena; frees the buffer.
-pith_status pith_sign_keep(pith_arena *arena, pith_buf *json, pith_text *out,
-                           pith_error *err) PITH_CHECKED;
 
 #endif

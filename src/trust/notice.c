@@ -3,13 +3,23 @@
 
 #include "base/err.h"
 #include "base/text.h"
-#include "trust/crypto.h"
-#include "trust/sha256.h"
 #include "json/canon.h"
+#include "trust/crypto.h"
+#include "trust/keyring.h"
+#include "trust/sha256.h"
 
 // The notice has these members, and the notice without the last one is what is signed.
 static const char *const members[] = {"notice_type", "created_at", "old_key_id",
                                       "new_key",     "signature",  NULL};
+
+typedef struct notice {
+    pith_text created_at;
+    pith_text old_key_id;
+    pith_key new_key;
+    pith_text signature_key_id;
+    pith_text signature_b64;
+    uint8_t digest[PITH_DIGEST_LEN]; // what is signed
+} notice;
 
 static pith_status refuse_others(pith_view root, pith_error *err)
 {
@@ -25,7 +35,7 @@ static pith_status refuse_others(pith_view root, pith_error *err)
     return PITH_OK;
 }
 
-static pith_status read_signature(pith_view root, pith_notice *out, pith_error *err)
+static pith_status read_signature(pith_view root, notice *out, pith_error *err)
 {
     pith_view signature;
     pith_text algorithm = {0};
@@ -42,8 +52,7 @@ static pith_status read_signature(pith_view root, pith_notice *out, pith_error *
     return status;
 }
 
-static pith_status read_members(pith_arena *arena, pith_view root, pith_notice *out,
-                                pith_error *err)
+static pith_status read_members(pith_arena *arena, pith_view root, notice *out, pith_error *err)
 {
     pith_text type;
     pith_view key;
@@ -73,12 +82,12 @@ static pith_status read_members(pith_arena *arena, pith_view root, pith_notice *
     return PITH_OK;
 }
 
-pith_status pith_notice_read(pith_arena *arena, const pith_clean *clean, pith_notice *out,
-                             pith_error *err)
+static pith_status read_notice(pith_arena *arena, const pith_clean *clean, notice *out,
+                               pith_error *err)
 {
     static const char *const outside[] = {"signature", NULL};
     pith_view root;
-    *out = (pith_notice){0};
+    *out = (notice){0};
     pith_status status = pith_view_open(arena, clean, 0, 0, &root, err);
     if (status == PITH_OK)
         status = read_members(arena, root, out, err);
@@ -95,37 +104,38 @@ pith_status pith_notice_read(pith_arena *arena, const pith_clean *clean, pith_no
     return status;
 }
 
-pith_status pith_notice_judge(const pith_notice *notice, const pith_keyring *keyring)
+// PITH_OK: a key of the keyring announces the new one, within its period.
+static pith_status judge(const notice *said, const pith_keyring *keyring)
 {
     uint8_t signature[PITH_SIGNATURE_LEN];
-    if (!pith_text_equal(notice->signature_key_id, notice->old_key_id))
+    if (!pith_text_equal(said->signature_key_id, said->old_key_id))
         return PITH_SIGNATURE_INVALID;
-    const pith_key *key = pith_keyring_find(keyring, notice->old_key_id);
+    const pith_key *key = pith_keyring_find(keyring, said->old_key_id);
     if (!key)
         return PITH_KEY_UNKNOWN;
-    if (!pith_base64_decode(notice->signature_b64, signature, sizeof signature) ||
-        !pith_ed25519_verify(key->bytes, notice->digest, sizeof notice->digest, signature))
+    if (!pith_base64_decode(said->signature_b64, signature, sizeof signature) ||
+        !pith_ed25519_verify(key->bytes, said->digest, sizeof said->digest, signature))
         return PITH_SIGNATURE_INVALID;
-    return pith_key_covers(key, notice->created_at) ? PITH_OK : PITH_KEY_PERIOD;
+    return pith_key_covers(key, said->created_at) ? PITH_OK : PITH_KEY_PERIOD;
 }
 
 pith_status pith_notice_check(pith_arena *arena, pith_text bytes, const char *origin,
                               const pith_keyring *keyring, pith_notice_info *out, pith_error *err)
 {
     const pith_clean *clean;
-    pith_notice notice;
+    notice said;
     pith_status status = pith_crypto_init(err);
     if (status == PITH_OK)
         status = pith_gate(arena, bytes.p, bytes.n, &clean, err);
     if (status == PITH_OK)
-        status = pith_notice_read(arena, clean, &notice, err);
+        status = read_notice(arena, clean, &said, err);
     if (status != PITH_OK) {
         pith_error_name(err, origin);
         return status;
     }
-    *out = (pith_notice_info){.created_at = notice.created_at, .old_key_id = notice.old_key_id};
-    const pith_keyring announced = {&notice.new_key, 1};
+    *out = (pith_notice_info){.created_at = said.created_at, .old_key_id = said.old_key_id};
+    const pith_keyring announced = {&said.new_key, 1};
     pith_keyring_describe(&announced, 0, &out->new_key);
-    out->standing = pith_notice_judge(&notice, keyring);
+    out->standing = judge(&said, keyring);
     return PITH_OK;
 }

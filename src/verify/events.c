@@ -41,7 +41,8 @@ pith_event_standing pith_receipt_judge(const pith_receipt *receipt, const pith_r
                            record->digest, code);
 }
 
-bool pith_subject_is(pith_text text, const pith_number *subject)
+// Whether a subject_pith_number names this record.
+static bool names(pith_text text, const pith_number *subject)
 {
     char full[PITH_ID_LEN + 16];
     snprintf(full, sizeof full, "pith:%04d:%s", subject->year, subject->id);
@@ -53,7 +54,7 @@ bool pith_carrier_holds(const pith_carrier *carrier, const pith_number *subject,
 {
     char hex[2 * PITH_DIGEST_LEN + 1];
     pith_hex(carrier->record.digest, PITH_DIGEST_LEN, hex);
-    if (!pith_subject_is(carrier->subject, subject))
+    if (!names(carrier->subject, subject))
         *code = PITH_SUBJECT_MISMATCH;
     else if (memcmp(carrier->record.digest, digest, PITH_DIGEST_LEN) != 0)
         *code = PITH_RECORD_CONFLICT;
@@ -110,7 +111,7 @@ pith_event_standing pith_event_judge(const pith_event *event, const pith_number 
                                      const char **why)
 {
     *why = "";
-    if (!pith_subject_is(event->subject, subject)) {
+    if (!names(event->subject, subject)) {
         *code = PITH_SUBJECT_MISMATCH;
         *why = "is about another record";
         return PITH_EVENT_INVALID;

@@ -9,7 +9,7 @@
 #include "trust/keyring.h"
 
 // Ordered: of two copies of one event the better standing counts.
-typedef enum pith_standing_of_event {
+typedef enum pith_event_standing {
     PITH_EVENT_INVALID,    // a false statement; kept and counted, without influence
     PITH_EVENT_UNVERIFIED, // of a scheme or by a key this reader does not know
     PITH_EVENT_VALID
@@ -18,9 +18,6 @@ typedef enum pith_standing_of_event {
 // The standing of a receipt over the record's digest; *code says why it is not valid.
 pith_event_standing pith_receipt_judge(const pith_receipt *receipt, const pith_record *record,
                                        const pith_keyring *keyring, pith_status *code);
-
-// Whether a subject_pith_number names this record.
-bool pith_subject_is(pith_text text, const pith_number *subject);
 
 // Whether a record_created event is about this record and states its hash; *code says why not.
 // Without that its receipt, which pith_receipt_judge judges, does not help.

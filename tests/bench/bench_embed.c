@@ -8,7 +8,6 @@
 // Prints the largest resident size in KB, and the milliseconds of the call.
 #include "bench.h"
 
-#include "base/file.h"
 #include "pith.h"
 #include "verify/verify.h"
 #include "json/gate.h"

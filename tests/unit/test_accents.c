@@ -3,7 +3,6 @@
 // Accented letters from Unicode to TeX and back.
 #include "fixture.h"
 
-#include "base/unicode.h"
 #include "paper/front.h"
 
 static void test_put(void **state)

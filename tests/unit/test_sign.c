@@ -9,10 +9,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "merge/merge.h"
 #include "sign/sign.h"
 #include "trust/crypto.h"
-#include "trust/notice.h"
 
 #define DATE "2026-10-01T12:00:00Z"
 

@@ -9,7 +9,6 @@
 
 #include <cmocka.h>
 
-#include "base/file.h"
 #include "base/text.h"
 #include "model/document.h"
 #include "verify/verify.h"

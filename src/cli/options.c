@@ -303,9 +303,10 @@ static bool fits_together(const cli_args *args, const pith_sources *sources, pit
         usage_error(err, "--mirrors", "has no effect with --quorum");
         return false;
     }
-    if (sources->cacert && !pith_file_exists(sources->cacert)) {
+    const char *cacert = args_value(args, "cacert"); // that of the environment may not be needed
+    if (cacert && !pith_file_exists(cacert)) {
         *err = (pith_error){.status = PITH_IO_READ};
-        snprintf(err->object, sizeof err->object, "--cacert %s", sources->cacert);
+        snprintf(err->object, sizeof err->object, "--cacert %s", cacert);
         snprintf(err->message, sizeof err->message, "there is no such file");
         return false;
     }

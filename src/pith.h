@@ -577,8 +577,13 @@ PITH_API pith_status pith_resolve_all(pith_arena *arena, const pith_sources *sou
                                       size_t count, pith_result **results, pith_error *errors,
                                       pith_error *err) PITH_CHECKED;
 
-// The same for one full number: PITH_OK when a verdict was reached, otherwise the status of
-// errors[0].
+// Whether the resolvers can be asked at all, as far as that can be told without asking: their URLs
+// (PITH_USAGE) and the file of CAs (PITH_IO_READ).
+PITH_API pith_status pith_resolvers_check(pith_arena *arena, const pith_sources *sources,
+                                          pith_error *err) PITH_CHECKED;
+
+// The same as pith_resolve_all for one full number: PITH_OK when a verdict was reached, otherwise
+// the status of errors[0].
 PITH_API pith_status pith_resolve(pith_arena *arena, const pith_sources *sources,
                                   const pith_keyring *keyring, const pith_number *number,
                                   pith_result **out, pith_error *err) PITH_CHECKED;

@@ -341,7 +341,8 @@ static void check_resolvers(job *j)
 {
     static const char *const proxies[] = {"https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY"};
     pith_error err;
-    if (args_sources(j->args, &j->state, &j->sources, &err) != PITH_OK) {
+    if (args_sources(j->args, &j->state, &j->sources, &err) != PITH_OK ||
+        pith_resolvers_check(j->arena, &j->sources, &err) != PITH_OK) {
         put_error(j, "resolver", &err);
         return;
     }

@@ -297,8 +297,9 @@ static bool fits_together(const cli_args *args, const pith_sources *sources, pit
         error_usage(err, "--mirrors", "has no effect with --quorum");
         return false;
     }
-    if (sources->cacert && !pith_file_exists(sources->cacert))
-        return is_missing("--cacert", sources->cacert, "file", err);
+    const char *cacert = args_value(args, "cacert"); // that of the environment may not be needed
+    if (cacert && !pith_file_exists(cacert))
+        return is_missing("--cacert", cacert, "file", err);
     for (size_t i = 0; i < sources->from_count; i++) {
         if (strcmp(sources->from[i], "-") == 0 || pith_file_exists(sources->from[i]))
             continue;

@@ -3,6 +3,7 @@
 
 #include "base/arena.h"
 #include "base/err.h"
+#include "base/file.h"
 #include "base/limits.h"
 #include "base/text.h"
 #include "source/address.h"
@@ -513,6 +514,13 @@ static pith_status prepare(fetch *f, transfer *transfers, pith_request *requests
     return PITH_OK;
 }
 
+pith_status pith_net_check(const pith_net *net, pith_error *err)
+{
+    if (net->cacert && pith_path_kind_of(net->cacert) != PITH_PATH_FILE)
+        return pith_fail(err, PITH_IO_READ, net->cacert, "is no file with CAs");
+    return PITH_OK;
+}
+
 pith_status pith_fetch_all(pith_arena *arena, const pith_net *net, pith_request *requests,
                            size_t count, pith_error *err)
 {
@@ -530,6 +538,8 @@ pith_status pith_fetch_all(pith_arena *arena, const pith_net *net, pith_request 
                           (size_t)pith_clamp(connections, 1, PITH_QUEUE_CONNECTIONS)))
         return pith_fail_memory(err);
     pith_status status = pith_curl_load(err);
+    if (status == PITH_OK)
+        status = pith_net_check(net, err);
     if (status != PITH_OK)
         return status;
     status = prepare(&f, transfers, requests, err);

@@ -58,6 +58,9 @@ typedef struct pith_request {
 char *pith_fetch_url(pith_arena *arena, const pith_net *net, const char *base, const char *path,
                      pith_error *err) PITH_CHECKED;
 
+// Whether the file of CAs is one: libcurl would wait for ever for a FIFO. PITH_IO_READ.
+pith_status pith_net_check(const pith_net *net, pith_error *err) PITH_CHECKED;
+
 // GETs (or POSTs) all requests at once. PITH_OK: each request has its own status, good or bad:
 //   PITH_NOT_FOUND        404 and 410
 //   PITH_NETWORK          trouble that may pass: no connection, TLS, time, 429, 5xx, no JSON

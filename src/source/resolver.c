@@ -218,6 +218,15 @@ pith_status pith_resolver_check_base(pith_arena *arena, const pith_sources *sour
     return pith_fetch_url(arena, &net, base, "x", err) ? PITH_OK : err->status;
 }
 
+pith_status pith_resolvers_check(pith_arena *arena, const pith_sources *sources, pith_error *err)
+{
+    pith_net net = net_of(sources);
+    pith_status status = pith_net_check(&net, err);
+    for (size_t i = 0; i < pith_resolver_count(sources) && status == PITH_OK; i++)
+        status = pith_resolver_check_base(arena, sources, pith_resolver_at(sources, i), err);
+    return status;
+}
+
 pith_status pith_resolver_fetch(pith_arena *arena, const pith_sources *sources, const char *base,
                                 const char *path, size_t max, pith_text *body, const char **url,
                                 pith_error *err)

@@ -87,6 +87,15 @@ check "a keyring that cannot be read" gives 3 env PITH_KEYRING="$WORK/nowhere" "
 check "  is said" row FAIL keyring "$WORK/nowhere"
 check "a bad resolver setting" gives 3 env PITH_ALLOW_PRIVATE=maybe "$PITH" doctor
 check "  is said" row FAIL resolver PITH_ALLOW_PRIVATE
+check "a resolver that is no URL" gives 3 env PITH_RESOLVER="https://a.example b" "$PITH" doctor
+check "  is said without asking" row FAIL resolver "b: is not the URL of a server"
+mkfifo cas
+check "CAs that are no file" gives 3 env PITH_CACERT="$WORK/cas" "$PITH" doctor
+check "  are said" row FAIL resolver "cas: is no file with CAs"
+check "  are not waited for" gives 8 timeout 60 env PITH_CACERT="$WORK/cas" "$PITH" resolve $ID
+check "  by that name" holds err "pith: $WORK/cas: "
+check "  nor asked for where nobody else is" gives 0 env PITH_CACERT="$WORK/cas" "$PITH" verify \
+    "$SRC/examples/paper/pith/$ID.json"
 check "an output folder that is not there" gives 3 env TEXMF_OUTPUT_DIRECTORY="$WORK/nowhere" "$PITH" doctor
 check "  is said" row FAIL output "TEXMF_OUTPUT_DIRECTORY=$WORK/nowhere"
 check "no cache" gives 0 env PITH_CACHE_DIR= "$PITH" doctor

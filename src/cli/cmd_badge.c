@@ -351,7 +351,7 @@ const cli_command command_badge = {
               "  html:        {{svg}}\n"
               "  svg:         {{shapes}} {{style}} {{viewbox}} {{key}}",
     .examples = "pith badge -o badge.svg A5G5GAJ7DMCZDPVAMNFAYYAUOP\n"
-                "pith badge --style card --qr --theme dark -o badge.png A5G5GAJ7DMCZDPVAMNFAYYAUOP",
+                "pith badge --style card --qr -o badge.png A5G5GAJ7DMCZDPVAMNFAYYAUOP",
     .options = options,
     .run = run,
 };

@@ -206,9 +206,8 @@ const cli_command command_mirror = {
               "on. Events already in DIR are never lost, and unchanged files not touched.\n"
               "Give the same --keyring and --base-url each time. --timeout holds for each\n"
               "number; the cache is left alone.",
-    .examples =
-        "pith mirror --base-url https://mirror.example.org/pith/ site A5G5GAJ7DMCZDPVAMNFAYYAUOP\n"
-        "pith mirror --list numbers.txt site",
+    .examples = "pith mirror --base-url https://example.org/pith/ site arxiv:1309.3741\n"
+                "pith mirror --list numbers.txt site",
     .options = options,
     .run = run,
 };

@@ -150,6 +150,12 @@ pith prepare -q --from records main.tex
 check "with its data, not added" gives 1 git commit -qm two
 git add pith-data.tex
 check "and added" gives 0 git commit -qm two
+more && git add .
+git config pith.options '--from nowhere'
+check "another failure" gives 1 git commit -qm three
+check "  has its own remedy alone" sh -c 'grep -q nowhere "$1" && ! grep -q "run .pith prepare" "$1"' - "$WORK/err"
+git config pith.options '--from records'
+git reset -q --hard
 echo x >notes.txt && git add notes.txt && echo >>pith-data.tex
 check "a commit of other files is not looked at" gives 0 git commit -qm three
 git checkout -q pith-data.tex && git mv main.tex 'mein ä.tex' && git config pith.paper 'mein ä.tex'

@@ -23,7 +23,7 @@ for file in CONTRIBUTING.md SECURITY.md README.md; do
         *) [ -e "$path" ] || not_ok "$file names $path, which is not there" ;;
         esac
     done <"$WORK/paths"
-    quoted "$file" | grep -E '^(unit|cli|net|pdf|tex|badge|paper|fuzz|fault|ship|static)\.[a-z0-9_-]+$' \
+    quoted "$file" | grep -E '^(unit|cli|net|pdf|tex|badge|paper|fuzz|fault|ship|static|mint|evidence)\.[a-z0-9_-]+$' \
         >"$WORK/tests" || true
     while read -r name; do
         area=${name%%.*}

@@ -54,7 +54,7 @@ def table(name, rows):
     good = sum(row["result"] == "good" for row in rows)
     bad = sum(row["result"].startswith("FAULT") for row in rows)
     letters = ", ".join("%s~%s" % engine[:2] for engine in ENGINES.values())
-    print("\\begin{table}[p]\\centering\\scriptsize\\setlength\\tabcolsep{2.5pt}")
+    print("\\begin{table}[tp]\\centering\\scriptsize\\setlength\\tabcolsep{2.5pt}")
     print("\\begin{tabular}{l*{%d}{c}}\\toprule" % len(order))
     print("class & " + " & ".join(heads) + " \\\\ \\midrule")
     for klass in sorted(classes, key=str.lower):
@@ -78,7 +78,7 @@ def reasons(name, rows):
             why = row["result"].split(": ", 1)[1]
             seen.setdefault(why, {})[row["engine"]] = None
     if seen:
-        print("\\par Papers that cannot be had with %s:\n\\begin{itemize}" % escape(name))
+        print("\\par Papers that fail with or without the badge, with %s:\n\\begin{itemize}" % escape(name))
         for why, engines in seen.items():
             print("\\item %s (%s)" % (escape(why), ", ".join(engines)))
         print("\\end{itemize}")

@@ -5,7 +5,6 @@
 //     ./verify FILE.pdf|FILE.json [KEYRING.json]
 #include <pith.h>
 #include <stdio.h>
-#include <string.h>
 
 // The verdict over a file, whatever kind it is of. All that it refers to lives in the arena.
 static pith_status verify(pith_arena *arena, const char *path, const pith_keyring *keyring,
@@ -59,11 +58,9 @@ int main(int argc, char **argv)
         }
         code = result->exit;
     } else {
-        const pith_text object = {err.object, strlen(err.object)};
-        const pith_text message = {err.message, strlen(err.message)};
-        pith_terminal_escape(object, &out);
+        pith_terminal_escape(pith_text_of(err.object), &out);
         pith_buf_puts(&out, *err.object ? ": " : "");
-        pith_terminal_escape(message, &out);
+        pith_terminal_escape(pith_text_of(err.message), &out);
         pith_buf_printf(&out, "\n%s\n", pith_status_remedy(status));
         code = pith_status_exit(status);
     }

@@ -59,6 +59,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -93,9 +94,9 @@ extern "C" {
     X(INTERNAL, 70, "internal", "a bug")
 
 typedef enum pith_exit {
-#define X(symbol, value, name, meaning) PITH_EXIT_##symbol = (value),
-    PITH_EXIT_TABLE(X)
-#undef X
+#define PITH_ROW(symbol, value, name, meaning) PITH_EXIT_##symbol = (value),
+    PITH_EXIT_TABLE(PITH_ROW)
+#undef PITH_ROW
 } pith_exit;
 
 // One row per code: symbol, stable name (the `code` of JSON findings), exit code, remedy.
@@ -263,9 +264,9 @@ typedef enum pith_exit {
     X(INTERNAL, "internal", INTERNAL, "this is a bug; please report it")
 
 typedef enum pith_status {
-#define X(symbol, name, exit, remedy) PITH_##symbol,
-    PITH_STATUS_TABLE(X)
-#undef X
+#define PITH_ROW(symbol, name, exit, remedy) PITH_##symbol,
+    PITH_STATUS_TABLE(PITH_ROW)
+#undef PITH_ROW
         PITH_STATUS_COUNT
 } pith_status;
 
@@ -328,6 +329,13 @@ typedef struct pith_text {
     const char *p; // may be NULL when n is 0
     size_t n;      // bytes
 } pith_text;
+
+// The bytes of a C string, without its NUL.
+static inline pith_text pith_text_of(const char *string)
+{
+    const pith_text text = {string, strlen(string)};
+    return text;
+}
 
 // ---- Numbers --------------------------------------------------------------------------
 
@@ -399,9 +407,9 @@ enum { PITH_DIGEST_LEN = 32, PITH_SIGNATURE_LEN = 64, PITH_KEY_LEN = 32 };
     X(REPLICATION, "replication", "replication")                                                   \
     X(BUNDLE, "bundle", "graph bundle")
 typedef enum pith_evidence_kind {
-#define X(symbol, name, label) PITH_EVIDENCE_##symbol,
-    PITH_EVIDENCE_TABLE(X)
-#undef X
+#define PITH_ROW(symbol, name, label) PITH_EVIDENCE_##symbol,
+    PITH_EVIDENCE_TABLE(PITH_ROW)
+#undef PITH_ROW
         PITH_EVIDENCE_KINDS
 } pith_evidence_kind;
 
@@ -425,9 +433,9 @@ typedef enum pith_evidence_state {
     X(COMPARES, "compares")                                                                        \
     X(CITES, "cites")
 typedef enum pith_relationship {
-#define X(symbol, name) PITH_RELATIONSHIP_##symbol,
-    PITH_RELATIONSHIP_TABLE(X)
-#undef X
+#define PITH_ROW(symbol, name) PITH_RELATIONSHIP_##symbol,
+    PITH_RELATIONSHIP_TABLE(PITH_ROW)
+#undef PITH_ROW
         PITH_RELATIONSHIPS
 } pith_relationship;
 // NULL for what is none.
@@ -1226,9 +1234,9 @@ PITH_API pith_status pith_mirror_cited_by(pith_arena *arena, const char *dir,
     X(CSL_JSON, "csl-json")                                                                        \
     X(TEXT, "text")
 typedef enum pith_cite_format {
-#define X(symbol, name) PITH_CITE_##symbol,
-    PITH_CITE_FORMAT_TABLE(X)
-#undef X
+#define PITH_ROW(symbol, name) PITH_CITE_##symbol,
+    PITH_CITE_FORMAT_TABLE(PITH_ROW)
+#undef PITH_ROW
         PITH_CITE_FORMATS
 } pith_cite_format;
 
@@ -1260,9 +1268,9 @@ PITH_API pith_badge_state pith_badge_state_of(const pith_result *result);
     X(MD, "md")                                                                                    \
     X(TEX, "tex")
 typedef enum pith_badge_format {
-#define X(symbol, name) PITH_BADGE_##symbol,
-    PITH_BADGE_FORMAT_TABLE(X)
-#undef X
+#define PITH_ROW(symbol, name) PITH_BADGE_##symbol,
+    PITH_BADGE_FORMAT_TABLE(PITH_ROW)
+#undef PITH_ROW
         PITH_BADGE_FORMATS
 } pith_badge_format;
 
@@ -1658,8 +1666,9 @@ PITH_API void pith_report_text(const pith_result *result, bool colour, pith_buf 
 
 // The completeness list of one result, with `events` its events too; and as a `results` entry,
 // always with those that are not about the record itself. Both list result->events.
-PITH_API void pith_status_text(const pith_result *result, bool events, bool colour, pith_buf *out);
-PITH_API void pith_status_json(const pith_result *result, const char *target, pith_buf *out);
+PITH_API void pith_evidence_text(const pith_result *result, bool events, bool colour,
+                                 pith_buf *out);
+PITH_API void pith_evidence_json(const pith_result *result, const char *target, pith_buf *out);
 
 // The `results` entry of the JSON report for one target.
 PITH_API void pith_report_json(const pith_result *result, const char *target, pith_buf *out);

@@ -9,11 +9,6 @@
 
 #include <string.h>
 
-static inline pith_text pith_text_of(const char *c_string)
-{
-    return (pith_text){c_string, strlen(c_string)};
-}
-
 static inline bool pith_text_equal(pith_text a, pith_text b)
 {
     return a.n == b.n && (a.n == 0 || memcmp(a.p, b.p, a.n) == 0);

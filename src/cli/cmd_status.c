@@ -98,9 +98,9 @@ static pith_exit report_one(void *context, size_t index)
     } else {
         exit = result->exit;
         if (j->args->json)
-            pith_status_json(result, target, &j->out);
+            pith_evidence_json(result, target, &j->out);
         else if (!j->args->quiet || exit != PITH_EXIT_OK)
-            pith_status_text(result, args_has(j->args, "events"), msg_colour(j->args), &j->out);
+            pith_evidence_text(result, args_has(j->args, "events"), msg_colour(j->args), &j->out);
     }
     pith_arena_free(arena);
     return exit;

@@ -166,7 +166,7 @@ static void put_counts(const pith_evidence *e, pith_buf *out)
                     e->replications, e->falsifications, e->formal_bridges);
 }
 
-void pith_status_json(const pith_result *r, const char *target, pith_buf *out)
+void pith_evidence_json(const pith_result *r, const char *target, pith_buf *out)
 {
     put_result(r, target, out);
     put_evidence(r, out);

@@ -226,7 +226,7 @@ static void put_event(const pith_evidence_event *event, pith_buf *out)
     }
 }
 
-void pith_status_text(const pith_result *r, bool events, bool colour, pith_buf *out)
+void pith_evidence_text(const pith_result *r, bool events, bool colour, pith_buf *out)
 {
     put_head(r, colour, out);
     for (int kind = 0; kind < PITH_EVIDENCE_KINDS; kind++)

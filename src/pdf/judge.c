@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // The verdict over what a PDF says about itself.
+#include "base/arena.h"
 #include "base/err.h"
 #include "base/finding.h"
 #include "base/text.h"

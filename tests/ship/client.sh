@@ -30,8 +30,8 @@ for dialect in gcc:c11 gcc:c17 gcc:c2x g++:c++11 g++:c++20 \
     case $compiler in *++) language=c++ ;; *) language=c ;; esac
     if command -v "$compiler" >/dev/null; then
         check "pith.h alone: $compiler -std=${dialect#*:}" "$compiler" -x "$language" \
-            -std="${dialect#*:}" -Wall -Wextra -pedantic -Werror \
-            -fsyntax-only -I"$tree/include" alone.c
+            -std="${dialect#*:}" -Wall -Wextra -Wshadow -Wundef -pedantic -Werror \
+            -DX=0 -fsyntax-only -I"$tree/include" alone.c
     else
         echo "SKIP: pith.h with $dialect: needs $compiler"
     fi

@@ -14,12 +14,6 @@ enum { THREADS = 4, ROUNDS = 2, ARENA = 256 << 20 };
 static const char *const *args;
 static pthread_barrier_t start;
 
-static pith_text text(const char *string)
-{
-    const pith_text result = {string, strlen(string)};
-    return result;
-}
-
 static void must(int line, pith_status status, const pith_error *err)
 {
     if (status == PITH_OK)
@@ -60,7 +54,7 @@ static void sign(pith_arena *arena, const pith_sources *sources, const pith_numb
                  pith_buf *out)
 {
     static const uint8_t seed[PITH_SEED_LEN] = {7};
-    const pith_signer signer = {.key_id = text("mine")};
+    const pith_signer signer = {.key_id = pith_text_of("mine")};
     const pith_secret_key *key;
     const pith_keyring *keyring;
     pith_error err;
@@ -74,12 +68,12 @@ static void sign(pith_arena *arena, const pith_sources *sources, const pith_numb
     pith_buf_init(&bundle, 4 << 20);
     MUST(pith_resolve_bundle(arena, sources, keyring, number, &bundle, &err));
     const pith_text document = {bundle.data, bundle.len};
-    MUST(pith_sign_receipt(arena, key, document, "bundle", text("2026-06-01T00:00:00Z"), &event,
-                           &err));
+    MUST(pith_sign_receipt(arena, key, document, "bundle", pith_text_of("2026-06-01T00:00:00Z"),
+                           &event, &err));
     MUST(pith_sign_into_bundle(arena, key, document, "bundle", event.event, out, &err));
     pith_buf_free(&bundle);
     pith_report_text(result, true, out);
-    pith_status_text(result, true, false, out);
+    pith_evidence_text(result, true, false, out);
     pith_report_json(result, "", out);
 }
 
@@ -138,7 +132,7 @@ static void work(char digest[65])
     if (!arena)
         exit(1);
     pith_buf_init(&out, 16 << 20);
-    MUST(pith_number_parse(text(args[3]), &number, &err));
+    MUST(pith_number_parse(pith_text_of(args[3]), &number, &err));
     mint(arena, &out);
     sign(arena, &sources, &number, &out);
     check(arena, &sources, &number, &out);

@@ -704,8 +704,8 @@ static void empty_reports(void **state)
     pith_buf *out = buffer();
     (void)state;
     pith_report_text(&least, true, out);
-    pith_status_text(&least, true, true, out);
-    pith_status_json(&least, "", out);
+    pith_evidence_text(&least, true, true, out);
+    pith_evidence_json(&least, "", out);
     pith_report_json(&least, "", out);
     pith_report_json_error(&none, "", out);
     pith_report_json_finding(PITH_STATUS_COUNT, PITH_SEVERITY_INFO, nothing, nothing, out);

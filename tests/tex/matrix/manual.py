@@ -78,7 +78,8 @@ def reasons(name, rows):
             why = row["result"].split(": ", 1)[1]
             seen.setdefault(why, {})[row["engine"]] = None
     if seen:
-        print("\\par Papers that fail with or without the badge, with %s:\n\\begin{itemize}" % escape(name))
+        print("\\par Papers that fail with or without the badge, with %s:\n\\begin{itemize}"
+              % escape(name))
         for why, engines in seen.items():
             print("\\item %s (%s)" % (escape(why), ", ".join(engines)))
         print("\\end{itemize}")

@@ -110,14 +110,7 @@ pith_status pith_key_read(pith_arena *arena, pith_view view, const char *where, 
 
 bool pith_is_key_id(pith_text text)
 {
-    if (text.n == 0 || text.n > PITH_MAX_KEY_ID)
-        return false;
-    for (size_t i = 0; i < text.n; i++) {
-        char c = text.p[i];
-        if (!pith_is_digit(c) && !pith_is_upper(c) && !pith_is_lower(c) && !strchr("._-", c))
-            return false;
-    }
-    return true;
+    return text.n > 0 && text.n <= PITH_MAX_KEY_ID && pith_text_is_plain(text, "._-");
 }
 
 static pith_status read_keys(pith_arena *arena, pith_view list, pith_keyring *ring, pith_error *err)

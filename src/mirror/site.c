@@ -24,25 +24,14 @@ static void add_pattern(pith_buf *out, const char *name, const char *base, const
 static void add_key(pith_buf *out, const pith_key *key, const char *base)
 {
     uint8_t digest[PITH_DIGEST_LEN];
-    char hex[2 * PITH_KEY_LEN + 1];
-    char fingerprint[33];
     char id[PITH_ID_LEN + 1];
-    pith_hex(key->bytes, sizeof key->bytes, hex);
-    pith_key_fingerprint(key->bytes, fingerprint);
     pith_sha256(key->bytes, sizeof key->bytes, digest);
     pith_base32_id(digest, id);
-    pith_json_member(out, ",\"public_key\":{", "key_id", key->key_id);
-    pith_buf_puts(out, ",\"algorithm\":\"ed25519\",\"format\":\"raw\",\"public_key_b64\":\"");
-    pith_base64_encode(key->bytes, sizeof key->bytes, out);
-    pith_buf_puts(out, "\"");
-    pith_json_member(out, ",", "public_key_hex", pith_text_of(hex));
-    pith_json_member(out, ",", "fingerprint_sha256_hex", pith_text_of(fingerprint));
+    pith_buf_puts(out, ",\"public_key\":");
+    pith_key_identity(key, out);
     pith_json_member(out, ",", "fingerprint_sha256_b32_first128bits", pith_text_of(id));
     pith_buf_puts(out, ",\"rotates_at\":null");
-    if (key->not_before.n)
-        pith_json_member(out, ",", "not_before", key->not_before);
-    if (key->not_after.n)
-        pith_json_member(out, ",", "not_after", key->not_after);
+    pith_key_period(key, out);
     add_pattern(out, "url", base, "/pith-signing-key.json");
     pith_json_member(
         out, ",", "notes",

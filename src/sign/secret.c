@@ -7,6 +7,7 @@
 #include "base/err.h"
 #include "base/file.h"
 #include "base/text.h"
+#include "json/member.h"
 #include "sign/sign.h"
 
 enum { SECRET_FILE_MAX = 16 << 10, MAX_SIGNER = 200 };

@@ -7,7 +7,6 @@
 
 #include "trust/crypto.h"
 #include "trust/keyring.h"
-#include "json/member.h"
 
 struct pith_secret_key {
     pith_key key; // the public half and its period

@@ -57,7 +57,7 @@ void pith_scan_close(pith_scan *s)
 {
     pith_scan_file *f = &s->files[--s->depth];
     if (s->depth > 0) {
-        pith_tex *outer = &s->files[s->depth - 1].in;
+        pith_tex_lexer *outer = &s->files[s->depth - 1].in;
         outer->at_letter = f->in.at_letter;
         outer->expl = f->in.expl;
     }
@@ -245,7 +245,7 @@ static pith_text cut_name(pith_text *path)
 
 pith_status pith_scan_import(pith_scan *s, pith_scan_file *f, pith_tex_kind kind)
 {
-    pith_tex *in = &f->in;
+    pith_tex_lexer *in = &f->in;
     pith_text outer = kind == PITH_TEX_IMPORT ? no_folder : f->imports;
     if (pith_tex_skip_space(in))
         pith_tex_take(in, '*');

@@ -31,8 +31,9 @@ static pith_status read_base(pith_arena *arena, const char *url, const char **ou
     if (!url)
         return PITH_OK;
     const pith_text text = {url, n};
-    bool good = n < 200 && ((pith_text_starts(text, "https://") && n > 8) ||
-                            (pith_text_starts(text, "http://") && n > 7)) &&
+    bool good = n < 200 &&
+                ((pith_text_starts(text, "https://") && n > 8) ||
+                 (pith_text_starts(text, "http://") && n > 7)) &&
                 pith_text_is_plain(text, ":/.-_~[]");
     if (!good)
         return pith_fail(err, PITH_USAGE, url,

@@ -4,7 +4,6 @@
 // show the light scheme; a style sheet, which beats them, holds the dark one.
 #include "out/badge.h"
 
-
 void pith_badge_points(int32_t length, pith_buf *out)
 {
     int32_t rest = length % PITH_BADGE_POINT;

@@ -7,8 +7,8 @@
 #include "base/err.h"
 #include "base/file.h"
 #include "base/text.h"
-#include "json/member.h"
 #include "sign/sign.h"
+#include "json/member.h"
 
 enum { SECRET_FILE_MAX = 16 << 10, MAX_SIGNER = 200 };
 

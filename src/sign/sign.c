@@ -5,11 +5,11 @@
 #include "base/arena.h"
 #include "base/err.h"
 #include "base/text.h"
-#include "json/canon.h"
-#include "json/member.h"
 #include "trust/notice.h"
 #include "trust/sha256.h"
 #include "verify/verify.h"
+#include "json/canon.h"
+#include "json/member.h"
 
 // ---- Parts ----------------------------------------------------------------------------
 

@@ -3,10 +3,10 @@
 
 #include "base/err.h"
 #include "base/text.h"
-#include "json/canon.h"
 #include "trust/crypto.h"
 #include "trust/keyring.h"
 #include "trust/sha256.h"
+#include "json/canon.h"
 
 // The notice has these members, and the notice without the last one is what is signed.
 static const char *const members[] = {"notice_type", "created_at", "old_key_id",

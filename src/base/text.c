@@ -16,6 +16,23 @@ bool pith_text_starts(pith_text text, const char *prefix)
     return text.n >= n && memcmp(text.p, prefix, n) == 0;
 }
 
+bool pith_text_ends(pith_text text, const char *suffix)
+{
+    size_t n = strlen(suffix);
+    return text.n >= n && memcmp(text.p + text.n - n, suffix, n) == 0;
+}
+
+bool pith_text_is_plain(pith_text text, const char *marks)
+{
+    const size_t n = strlen(marks);
+    for (size_t i = 0; i < text.n; i++) {
+        char c = text.p[i];
+        if (!pith_is_digit(c) && !pith_is_upper(c) && !pith_is_lower(c) && !memchr(marks, c, n))
+            return false;
+    }
+    return true;
+}
+
 bool pith_text_contains(pith_text text, pith_text word)
 {
     if (word.n == 0 || text.n < word.n)

@@ -25,8 +25,12 @@ static inline bool pith_text_is(pith_text text, const char *c_string)
 // Byte order, which for valid UTF-8 is code point order.
 int pith_text_compare(pith_text a, pith_text b);
 bool pith_text_starts(pith_text text, const char *prefix);
+bool pith_text_ends(pith_text text, const char *suffix);
 // False for an empty word.
 bool pith_text_contains(pith_text text, pith_text word);
+
+// Whether all of it is ASCII letters and digits and these marks; an empty text is.
+bool pith_text_is_plain(pith_text text, const char *marks);
 
 static inline bool pith_is_digit(char c)
 {

@@ -3,6 +3,7 @@
 #include "cli/environment.h"
 #include "cli/error.h"
 #include "cli/msg.h"
+#include "cli/operands.h"
 #include "cli/stamp_report.h"
 #include "cli/stamp_verify.h"
 #include "cli/text.h"
@@ -175,13 +176,6 @@ static pith_status put_item(job *j, const target *t, const pith_ots_submission *
 
 // ---- Stamping -------------------------------------------------------------------------
 
-// As for `pith verify`: a file when there is one of that name, otherwise a number.
-static bool looks_like_file(const char *name)
-{
-    return pith_file_exists(name) || strchr(name, '/') ||
-           (strchr(name, '.') && !strchr(name, ':') && strncmp(name, "10.", 3) != 0);
-}
-
 // Finds the digest of every number, all at once.
 static pith_status resolve(job *j, pith_error *err)
 {
@@ -226,7 +220,7 @@ static pith_status prepare_stamp(job *j, pith_error *err)
     for (size_t i = 0; i < j->count; i++) {
         target *t = &j->targets[i];
         t->path = output;
-        if (!looks_like_file(t->name)) {
+        if (!operand_is_file(t->name)) {
             t->is_number = true;
             t->error.status = pith_target_parse(text_of(t->name), &t->number, &t->error);
             continue;
@@ -337,7 +331,7 @@ static pith_status run_verify(job *j, pith_error *err)
         status = pith_ots_describe(j->arena, proof, &info, err);
     const stamp_means means = {j->arena, &j->lookup.sources, j->lookup.keyring, &j->headers};
     if (status == PITH_OK)
-        status = stamp_verify(&means, of, of && looks_like_file(of), proof, &report, &with, err);
+        status = stamp_verify(&means, of, of && operand_is_file(of), proof, &report, &with, err);
     if (status != PITH_OK) {
         put_failure(j, t, err);
         return PITH_OK;
@@ -369,7 +363,7 @@ static pith_status check_modes(const cli_args *args, mode m, pith_error *err)
                 {"rpc-auth", V},     {"esplora", V},      {"network", V},    {"from", S | V},
                 {"resolver", S | V}, {"mirrors", S | V},  {"quorum", S | V}, {"offline", V},
                 {"refresh", S | V},  {"no-cache", S | V}, {"keyring", S | V}};
-    const bool of_name = args->operand_count > 1 && !looks_like_file(args->operands[1]);
+    const bool of_name = args->operand_count > 1 && !operand_is_file(args->operands[1]);
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         if (!args_has(args, rows[i].name))
             continue;

@@ -29,6 +29,12 @@ void operands_free(cli_operands *operands)
     free(operands->errors);
 }
 
+bool operand_is_file(const char *name)
+{
+    return pith_file_exists(name) ||
+           (strchr(name, '.') && !strchr(name, ':') && strncmp(name, "10.", 3) != 0);
+}
+
 pith_status operand_resolve(pith_arena *arena, const pith_sources *sources,
                             const pith_keyring *keyring, const pith_target *target,
                             pith_result **out, pith_error *err)

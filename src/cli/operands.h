@@ -18,6 +18,10 @@ typedef struct cli_operands {
 pith_status operands_parse(const cli_args *args, cli_operands *out, pith_error *err);
 void operands_free(cli_operands *operands);
 
+// Whether a file is meant, and no name of a record: there is one of that name, or it has a point
+// and is neither a DOI nor has a scheme.
+bool operand_is_file(const char *name);
+
 // The record of one name, whether it holds or not.
 pith_status operand_resolve(pith_arena *arena, const pith_sources *sources,
                             const pith_keyring *keyring, const pith_target *target,

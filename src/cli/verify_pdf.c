@@ -82,8 +82,7 @@ pith_status verify_target(const cli_args *args, pith_arena *arena, const char *t
         return status;
     if (is_pdf)
         return verify_pdf(args, arena, target, sources, keyring, result, err);
-    if (strcmp(target, "-") == 0 || pith_file_exists(target) ||
-        (strchr(target, '.') && !strchr(target, ':') && strncmp(target, "10.", 3) != 0)) {
+    if (strcmp(target, "-") == 0 || operand_is_file(target)) {
         status = pith_file_read(arena, target, VERIFY_DOCUMENT_MAX, &bytes, err);
         return status == PITH_OK
                    ? pith_verify_bytes(arena, bytes, target, NULL, keyring, result, err)

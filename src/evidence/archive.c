@@ -346,12 +346,7 @@ static pith_status check_keys(const char *keys, pith_error *err)
 
 static bool is_job(pith_text id)
 {
-    for (size_t i = 0; i < id.n; i++) {
-        char c = id.p[i];
-        if (!pith_is_digit(c) && !pith_is_upper(c) && !pith_is_lower(c) && c != '-' && c != '_')
-            return false;
-    }
-    return id.n > 0 && id.n <= 100;
+    return id.n > 0 && id.n <= 100 && pith_text_is_plain(id, "-_");
 }
 
 // What the archive says when it will not: its stable code, made of plain words, and no more.

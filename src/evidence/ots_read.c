@@ -93,13 +93,7 @@ static pith_status read_counted(reader *r, size_t min, size_t max, pith_text *ou
 
 bool pith_ots_is_uri(pith_text text)
 {
-    for (size_t i = 0; i < text.n; i++) {
-        char c = text.p[i];
-        if (!pith_is_upper(c) && !pith_is_lower(c) && !pith_is_digit(c) &&
-            (c == '\0' || !strchr("-._/:", c)))
-            return false;
-    }
-    return true;
+    return pith_text_is_plain(text, "-._/:");
 }
 
 // What the attestation says. The payload of one that is known has to be used up.

@@ -6,6 +6,7 @@
 #include "mirror/mirror.h"
 #include "out/html.h"
 #include "json/canon.h"
+#include "json/member.h"
 
 // One file being made: name and bytes.
 typedef struct maker {
@@ -135,12 +136,6 @@ pith_status pith_mirror_write(pith_arena *arena, pith_mirror *mirror,
 
 // ---- A record document of one's own ---------------------------------------------------
 
-static void add_string(pith_buf *out, const char *before, const char *name, pith_text value)
-{
-    pith_buf_printf(out, "%s\"%s\":", before, name);
-    pith_json_quote(value, out);
-}
-
 // Members in the order of protocol.md section 4. What the bundle does not prove is left out:
 // attestation_state, title, authors, abstract and verification_status.
 void pith_mirror_document(const pith_result *r, pith_buf *out)
@@ -151,16 +146,16 @@ void pith_mirror_document(const pith_result *r, pith_buf *out)
     pith_buf_printf(out, ",\"short_pith_number\":\"pith:%.8s\",\"schema_version\":\"1.0\",",
                     r->number.id);
     add_digest(out, r);
-    add_string(out, ",\"source\":{", "kind", r->source_kind);
-    add_string(out, ",", "id", r->source_id);
+    pith_json_member(out, ",\"source\":{", "kind", r->source_kind);
+    pith_json_member(out, ",", "id", r->source_id);
     pith_buf_printf(out, ",\"version\":%lld},\"canonical_record\":", (long long)r->source_version);
     pith_buf_add(out, r->canonical.p, r->canonical.n);
     if (r->is_signed) {
         pith_buf_puts(out, ",\"receipt\":{\"kind\":\"pith_receipt\"");
-        add_string(out, ",", "key_id", r->key_id);
+        pith_json_member(out, ",", "key_id", r->key_id);
         pith_buf_puts(out, ",\"algorithm\":\"ed25519\"");
-        add_string(out, ",", "signed_at", r->signed_at);
-        add_string(out, ",", "signature_b64", r->signature_b64);
+        pith_json_member(out, ",", "signed_at", r->signed_at);
+        pith_json_member(out, ",", "signature_b64", r->signature_b64);
         pith_buf_puts(out, "}");
     }
     pith_buf_puts(out, "}\n");

@@ -31,12 +31,10 @@ static pith_status read_base(pith_arena *arena, const char *url, const char **ou
     if (!url)
         return PITH_OK;
     const pith_text text = {url, n};
-    bool good = n < 200 && ((pith_text_starts(text, "https://") && n > 8) ||
-                            (pith_text_starts(text, "http://") && n > 7));
-    for (size_t i = 0; i < n && good; i++) {
-        char c = url[i];
-        good = pith_is_digit(c) || pith_is_upper(c) || pith_is_lower(c) || memchr(":/.-_~[]", c, 8);
-    }
+    bool good = n < 200 &&
+                ((pith_text_starts(text, "https://") && n > 8) ||
+                 (pith_text_starts(text, "http://") && n > 7)) &&
+                pith_text_is_plain(text, ":/.-_~[]");
     if (!good)
         return pith_fail(err, PITH_USAGE, url,
                          "is not a plain http or https URL without query, user or escapes");

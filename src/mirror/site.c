@@ -8,51 +8,36 @@
 #include "trust/crypto.h"
 #include "trust/keyring.h"
 #include "trust/sha256.h"
+#include "json/member.h"
 
 // Records that index.html lists: a page of a few hundred kilobytes. All are in the tree.
 enum { LIST_MAX = 10000 };
-
-static void add_string(pith_buf *out, const char *before, const char *name, pith_text value)
-{
-    pith_buf_printf(out, "%s\"%s\":", before, name);
-    pith_json_quote(value, out);
-}
 
 // An address of this mirror; {suffix} is the 26 characters.
 static void add_pattern(pith_buf *out, const char *name, const char *base, const char *path)
 {
     char url[300];
     snprintf(url, sizeof url, "%s%s", base, path);
-    add_string(out, ",", name, pith_text_of(url));
+    pith_json_member(out, ",", name, pith_text_of(url));
 }
 
 static void add_key(pith_buf *out, const pith_key *key, const char *base)
 {
     uint8_t digest[PITH_DIGEST_LEN];
-    char hex[2 * PITH_KEY_LEN + 1];
-    char fingerprint[33];
     char id[PITH_ID_LEN + 1];
-    pith_hex(key->bytes, sizeof key->bytes, hex);
-    pith_key_fingerprint(key->bytes, fingerprint);
     pith_sha256(key->bytes, sizeof key->bytes, digest);
     pith_base32_id(digest, id);
-    add_string(out, ",\"public_key\":{", "key_id", key->key_id);
-    pith_buf_puts(out, ",\"algorithm\":\"ed25519\",\"format\":\"raw\",\"public_key_b64\":\"");
-    pith_base64_encode(key->bytes, sizeof key->bytes, out);
-    pith_buf_puts(out, "\"");
-    add_string(out, ",", "public_key_hex", pith_text_of(hex));
-    add_string(out, ",", "fingerprint_sha256_hex", pith_text_of(fingerprint));
-    add_string(out, ",", "fingerprint_sha256_b32_first128bits", pith_text_of(id));
+    pith_buf_puts(out, ",\"public_key\":");
+    pith_key_identity(key, out);
+    pith_json_member(out, ",", "fingerprint_sha256_b32_first128bits", pith_text_of(id));
     pith_buf_puts(out, ",\"rotates_at\":null");
-    if (key->not_before.n)
-        add_string(out, ",", "not_before", key->not_before);
-    if (key->not_after.n)
-        add_string(out, ",", "not_after", key->not_after);
+    pith_key_period(key, out);
     add_pattern(out, "url", base, "/pith-signing-key.json");
-    add_string(out, ",", "notes",
-               pith_text_of("A receipt's signature_b64 is Ed25519 over the 32 raw bytes of "
-                            "canonical_sha256. Compare the key with one from elsewhere before "
-                            "you trust it."));
+    pith_json_member(
+        out, ",", "notes",
+        pith_text_of("A receipt's signature_b64 is Ed25519 over the 32 raw bytes of "
+                     "canonical_sha256. Compare the key with one from elsewhere before "
+                     "you trust it."));
     pith_buf_puts(out, "}");
 }
 
@@ -63,19 +48,20 @@ static void make_manifest(const pith_mirror *mirror, pith_text generated_at, pit
     const char *base = mirror->base;
     pith_buf_puts(out, "{\"manifest_type\":\"pith_mirror_manifest\",\"manifest_version\":\"1.0\"");
     if (generated_at.n)
-        add_string(out, ",", "generated_at", generated_at);
+        pith_json_member(out, ",", "generated_at", generated_at);
     pith_buf_puts(out, ",\"merge_version\":\"pith-open-graph-merge-v1\",\"mirrors\":["
                        "{\"name\":\"Pith mirror\",\"mirror_type\":\"https\"");
-    add_string(out, ",", "base_url", pith_text_of(base));
+    pith_json_member(out, ",", "base_url", pith_text_of(base));
     add_pattern(out, "bundle_pattern", base, "/pith/{suffix}/bundle.json");
     add_pattern(out, "state_pattern", base, "/pith/{suffix}/state.json");
     add_pattern(out, "well_known_pattern", base, "/.well-known/pith/{suffix}/bundle.json");
     if (mirror->keyring->count)
         add_key(out, &mirror->keyring->keys[0], base);
     pith_buf_puts(out, ",\"status\":\"mirror\"}]");
-    add_string(out, ",", "notes",
-               pith_text_of("A static mirror made by `pith mirror`. Do not trust it for state: "
-                            "fetch bundles, check them and merge them yourself."));
+    pith_json_member(
+        out, ",", "notes",
+        pith_text_of("A static mirror made by `pith mirror`. Do not trust it for state: "
+                     "fetch bundles, check them and merge them yourself."));
     pith_buf_puts(out, "}\n");
 }
 

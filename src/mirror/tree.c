@@ -73,35 +73,24 @@ void pith_tree_unlock(pith_tree *tree)
 
 // ---- Names ----------------------------------------------------------------------------
 
-static bool ends_in(const char *part, size_t len, const char *ending)
-{
-    size_t n = strlen(ending);
-    return len >= n && memcmp(part + len - n, ending, n) == 0;
-}
-
 // A folder named like a file could stand where another record's file belongs.
-static bool is_part(const char *part, size_t len, bool folder)
+static bool is_part(pith_text part, bool folder)
 {
-    if (len == 0 || len > PART_MAX)
+    if (part.n == 0 || part.n > PART_MAX)
         return false;
-    if (part[0] == '.' && !(len == 11 && memcmp(part, ".well-known", 11) == 0))
+    if (part.p[0] == '.' && !pith_text_is(part, ".well-known"))
         return false;
-    if (folder && (ends_in(part, len, ".json") || ends_in(part, len, ".jsonld") ||
-                   ends_in(part, len, ".html")))
+    if (folder && (pith_text_ends(part, ".json") || pith_text_ends(part, ".jsonld") ||
+                   pith_text_ends(part, ".html")))
         return false;
-    for (size_t i = 0; i < len; i++) {
-        char c = part[i];
-        if (!pith_is_digit(c) && !pith_is_upper(c) && !pith_is_lower(c) && !strchr("._-", c))
-            return false;
-    }
-    return true;
+    return pith_text_is_plain(part, "._-");
 }
 
 bool pith_tree_name(const char *name)
 {
     for (;;) {
         size_t len = strcspn(name, "/");
-        if (!is_part(name, len, name[len] == '/'))
+        if (!is_part((pith_text){name, len}, name[len] == '/'))
             return false;
         if (name[len] == '\0')
             return true;

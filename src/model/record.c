@@ -28,14 +28,7 @@ static pith_status need_sha256(pith_view view, const char *where, const char *na
 // as it is. Every public id fits (protocol.md section 2).
 static bool is_source_word(pith_text text, size_t max)
 {
-    if (text.n == 0 || text.n > max)
-        return false;
-    for (size_t i = 0; i < text.n; i++) {
-        char c = text.p[i];
-        if (!pith_is_digit(c) && !pith_is_upper(c) && !pith_is_lower(c) && !strchr("._/-", c))
-            return false;
-    }
-    return true;
+    return text.n > 0 && text.n <= max && pith_text_is_plain(text, "._/-");
 }
 
 static pith_status read_metadata(pith_view record, const char *where, pith_record *out,

@@ -3,12 +3,7 @@
 // The results of the `pith-cli/1` schema.
 #include "base/text.h"
 #include "out/words.h"
-
-static void put_string(pith_buf *out, const char *comma, const char *name, pith_text value)
-{
-    pith_buf_printf(out, "%s\"%s\":", comma, name);
-    pith_json_quote(value, out);
-}
+#include "json/member.h"
 
 static void put_claims(const pith_claims *claims, pith_buf *out)
 {
@@ -25,11 +20,11 @@ void pith_report_json_finding(pith_status code, pith_severity severity, pith_tex
                               pith_text message, pith_buf *out)
 {
     static const char *const severities[] = {"info", "warning", "error"};
-    put_string(out, "{", "code", pith_text_of(pith_status_name(code)));
-    put_string(out, ",", "severity", pith_text_of(severities[severity]));
-    put_string(out, ",", "where", where);
-    put_string(out, ",", "message", message);
-    put_string(out, ",", "remedy", pith_text_of(pith_status_remedy(code)));
+    pith_json_member(out, "{", "code", pith_text_of(pith_status_name(code)));
+    pith_json_member(out, ",", "severity", pith_text_of(severities[severity]));
+    pith_json_member(out, ",", "where", where);
+    pith_json_member(out, ",", "message", message);
+    pith_json_member(out, ",", "remedy", pith_text_of(pith_status_remedy(code)));
     pith_buf_puts(out, "}");
 }
 
@@ -71,10 +66,10 @@ static void put_row(const pith_result *r, pith_evidence_kind kind, pith_buf *out
                     "\"unverified\":%zu,\"invalid\":%zu",
                     pith_evidence_name(kind), pith_evidence_word(row.state), row.valid,
                     row.withdrawn, row.unverified, row.invalid);
-    put_string(out, ",", "why", pith_text_of(row.why));
+    pith_json_member(out, ",", "why", pith_text_of(row.why));
     pith_buf_printf(out, ",\"refuted\":%zu", row.refuted);
     if (kind == PITH_EVIDENCE_TIMESTAMP) {
-        put_string(out, ",", "limit", row.proof ? row.proof->limit : pith_text_of(""));
+        pith_json_member(out, ",", "limit", row.proof ? row.proof->limit : pith_text_of(""));
         pith_buf_puts(out, ",");
         pith_report_json_block(row.proof, out);
     }
@@ -96,28 +91,28 @@ static void put_result(const pith_result *r, const char *target, pith_buf *out)
     char hex[2 * PITH_DIGEST_LEN + 1];
     snprintf(number, sizeof number, "pith:%04d:%s", r->number.year, r->number.id);
     pith_hex(r->digest, sizeof r->digest, hex);
-    put_string(out, "{", "target", pith_text_of(target));
+    pith_json_member(out, "{", "target", pith_text_of(target));
     pith_buf_printf(out, ",\"exit\":%d", (int)r->exit);
-    put_string(out, ",", "number", pith_text_of(number));
-    put_string(out, ",", "id", pith_text_of(r->number.id));
-    put_string(out, ",", "short", (pith_text){r->number.id, 8});
+    pith_json_member(out, ",", "number", pith_text_of(number));
+    pith_json_member(out, ",", "id", pith_text_of(r->number.id));
+    pith_json_member(out, ",", "short", (pith_text){r->number.id, 8});
     pith_buf_printf(out, ",\"year\":%d", r->number.year);
-    put_string(out, ",", "canonical_sha256", pith_text_of(hex));
+    pith_json_member(out, ",", "canonical_sha256", pith_text_of(hex));
     pith_buf_printf(out, ",\"intact\":%s", r->intact ? "true" : "false");
     if (r->is_signed) {
-        put_string(out, ",\"signed\":{", "key_id", r->key_id);
-        put_string(out, ",", "signed_at", r->signed_at);
+        pith_json_member(out, ",\"signed\":{", "key_id", r->key_id);
+        pith_json_member(out, ",", "signed_at", r->signed_at);
         pith_buf_puts(out, "}");
     } else {
         pith_buf_puts(out, ",\"signed\":null");
     }
     pith_buf_printf(out, ",\"trusted\":%s", r->trusted ? "true" : "false");
-    put_string(out, ",\"source\":{", "kind", r->source_kind);
-    put_string(out, ",", "id", r->source_id);
+    pith_json_member(out, ",\"source\":{", "kind", r->source_kind);
+    pith_json_member(out, ",", "id", r->source_id);
     pith_buf_printf(out, ",\"version\":%lld}", (long long)r->source_version);
-    put_string(out, ",", "submitted_at", r->submitted_at);
+    pith_json_member(out, ",", "submitted_at", r->submitted_at);
     if (r->title.n)
-        put_string(out, ",", "title", r->title);
+        pith_json_member(out, ",", "title", r->title);
     else
         pith_buf_puts(out, ",\"title\":null");
     put_claims(&r->claims, out);
@@ -137,15 +132,16 @@ void pith_report_json(const pith_result *r, const char *target, pith_buf *out)
 // The payload is the signer's, canonical JSON already.
 static void put_event(const pith_evidence_event *event, pith_buf *out)
 {
-    put_string(out, "{", "event_id", pith_text_of(event->id));
-    put_string(out, ",", "event_type", event->type);
-    put_string(out, ",", "standing", pith_text_of(pith_evidence_standing_word(event->standing)));
+    pith_json_member(out, "{", "event_id", pith_text_of(event->id));
+    pith_json_member(out, ",", "event_type", event->type);
+    pith_json_member(out, ",", "standing",
+                     pith_text_of(pith_evidence_standing_word(event->standing)));
     if (event->code != PITH_OK)
-        put_string(out, ",", "code", pith_text_of(pith_status_name(event->code)));
+        pith_json_member(out, ",", "code", pith_text_of(pith_status_name(event->code)));
     if (event->kind != PITH_EVIDENCE_KINDS)
-        put_string(out, ",", "row", pith_text_of(pith_evidence_name(event->kind)));
-    put_string(out, ",", "created_at", event->created_at);
-    put_string(out, ",", "key_id", event->key_id);
+        pith_json_member(out, ",", "row", pith_text_of(pith_evidence_name(event->kind)));
+    pith_json_member(out, ",", "created_at", event->created_at);
+    pith_json_member(out, ",", "key_id", event->key_id);
     pith_buf_puts(out, ",\"payload\":");
     pith_json_pass(event->body.n ? event->body : pith_text_of("null"), out);
     pith_buf_puts(out, "}");
@@ -192,7 +188,7 @@ void pith_report_json_error(const pith_error *err, const char *target, pith_buf 
         snprintf(message, sizeof message, "%s at byte %zu", err->message, err->offset);
     else
         snprintf(message, sizeof message, "%s", err->message);
-    put_string(out, "{", "target", pith_text_of(target));
+    pith_json_member(out, "{", "target", pith_text_of(target));
     pith_buf_printf(out, ",\"exit\":%d,\"findings\":[", (int)pith_status_exit(err->status));
     pith_report_json_finding(err->status, PITH_SEVERITY_ERROR, pith_text_of(err->object),
                              pith_text_of(message), out);

@@ -13,11 +13,8 @@ enum { LONGEST_RECTS = 255 - sizeof "177,177,177,177;" }; // pith.sty takes 255 
 
 bool pith_tex_word(pith_text text, pith_tex *out)
 {
-    for (size_t i = 0; i < text.n; i++) {
-        char c = text.p[i];
-        if (!pith_is_digit(c) && !pith_is_upper(c) && !pith_is_lower(c) && !memchr("+/=:.-_", c, 7))
-            return false;
-    }
+    if (!pith_text_is_plain(text, "+/=:.-_"))
+        return false;
     *out = (pith_tex){text};
     return true;
 }

@@ -60,13 +60,7 @@ static bool between(pith_text text, const char *before, const char *after, pith_
 
 static bool is_plain(pith_text value)
 {
-    for (size_t i = 0; i < value.n; i++) {
-        char c = value.p[i];
-        if (!pith_is_digit(c) && !pith_is_upper(c) && !pith_is_lower(c) &&
-            !memchr("+/=:.-_,;", c, 9))
-            return false;
-    }
-    return value.n > 0 && value.n <= PITH_MAX_TEX_VALUE;
+    return value.n > 0 && value.n <= PITH_MAX_TEX_VALUE && pith_text_is_plain(value, "+/=:.-_,;");
 }
 
 // \pithvalue{NAME}{VALUE}

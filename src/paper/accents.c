@@ -91,9 +91,9 @@ static const char *letter_of(pith_text name)
 }
 
 // The letter behind an accent: e, {e}, \i, {\i}. False: there is none that can be taken.
-static bool take_base(pith_tex *in, char *base)
+static bool take_base(pith_tex_lexer *in, char *base)
 {
-    pith_tex at = *in;
+    pith_tex_lexer at = *in;
     bool word = pith_is_lower(at.p[-1]) || pith_is_upper(at.p[-1]);
     while (word && pith_tex_take(&at, ' ')) {
     }
@@ -109,7 +109,7 @@ static bool take_base(pith_tex *in, char *base)
     return true;
 }
 
-static void decode_command(pith_tex *in, pith_buf *out)
+static void decode_command(pith_tex_lexer *in, pith_buf *out)
 {
     const char *start = in->p;
     pith_text name = pith_tex_command(in);
@@ -141,7 +141,7 @@ static void decode_command(pith_tex *in, pith_buf *out)
 
 bool pith_accent_decode(pith_text text, pith_buf *out)
 {
-    pith_tex in;
+    pith_tex_lexer in;
     pith_buf raw;
     pith_buf_init(&raw, SIZE_MAX);
     pith_tex_start(&in, text);

@@ -12,12 +12,6 @@ static bool is_id_char(char c)
            c == '-';
 }
 
-static bool ends_with(pith_text text, const char *end)
-{
-    size_t n = strlen(end);
-    return text.n >= n && memcmp(text.p + text.n - n, end, n) == 0;
-}
-
 // Takes the subject class out of math.AG/0601001: the record has math/0601001.
 static pith_text without_class(pith_text id, char *room, size_t size)
 {
@@ -43,7 +37,7 @@ static bool take_id(pith_text text, pith_target *out)
         id.n++;
     if (id.n > LONGEST)
         return false;
-    if (ends_with(id, ".pdf"))
+    if (pith_text_ends(id, ".pdf"))
         id.n -= 4;
     while (id.n > 0 && pith_text_is((pith_text){id.p + id.n - 1, 1}, ".")) // ends a sentence
         id.n--;

@@ -6,7 +6,7 @@
 #include "paper/tex_lexer.h"
 
 // The key of \bibitem[label]{key} or \entry{key}, and where the next thing begins.
-static bool take_key(pith_tex *in, pith_text *key)
+static bool take_key(pith_tex_lexer *in, pith_text *key)
 {
     if (pith_tex_skip_space(in) && pith_tex_at(in, '[') && !pith_tex_skip_group(in, ']'))
         return false;
@@ -23,7 +23,7 @@ static bool take_key(pith_tex *in, pith_text *key)
 static void find_number(pith_text piece, pith_reference *out)
 {
     static const char *const names[] = {"pithref", "pithnumber"};
-    pith_tex in;
+    pith_tex_lexer in;
     pith_text name;
     pith_error ignored;
     pith_tex_start(&in, piece);
@@ -84,7 +84,7 @@ static pith_status finish(pith_arena *arena, pith_references *refs, size_t *room
 
 pith_status pith_bbl_read(pith_arena *arena, pith_references *refs, pith_error *err)
 {
-    pith_tex in;
+    pith_tex_lexer in;
     pith_text name;
     pith_reference at = {0};
     const char *from = NULL; // the text of the reference at hand

@@ -28,7 +28,7 @@ static pith_status add(const pith_front *front, pith_text *list, size_t *count, 
 }
 
 // [short]{long}
-static bool take_long(pith_tex *in, pith_text *out)
+static bool take_long(pith_tex_lexer *in, pith_text *out)
 {
     if (pith_tex_skip_space(in))
         pith_tex_take(in, '*');
@@ -38,7 +38,7 @@ static bool take_long(pith_tex *in, pith_text *out)
 
 static pith_status on_title(pith_front *front, pith_scan_file *f, bool *taken, pith_error *err)
 {
-    pith_tex in = f->in;
+    pith_tex_lexer in = f->in;
     pith_text text;
     if (!take_long(&in, &text))
         return PITH_OK;
@@ -51,7 +51,7 @@ static pith_status on_title(pith_front *front, pith_scan_file *f, bool *taken, p
 // \abstract{...}, and further arguments that follow it without a blank line between.
 static pith_status on_abstract(pith_front *front, pith_scan_file *f, bool *taken, pith_error *err)
 {
-    pith_tex in = f->in;
+    pith_tex_lexer in = f->in;
     pith_text text;
     if (!pith_tex_skip_space(&in) || !pith_tex_at(&in, '{'))
         return PITH_OK;
@@ -77,7 +77,7 @@ static pith_status on_abstract(pith_front *front, pith_scan_file *f, bool *taken
 }
 
 // A URL may hold a %, which begins no comment there.
-static void pass_over_code(pith_tex *in, pith_text command)
+static void pass_over_code(pith_tex_lexer *in, pith_text command)
 {
     bool url = pith_text_is(command, "url") || pith_text_is(command, "nolinkurl") ||
                pith_text_is(command, "path") || pith_text_is(command, "href");
@@ -88,7 +88,7 @@ static void pass_over_code(pith_tex *in, pith_text command)
 static pith_status on_begin(pith_front *front, pith_scan_file *f, bool *taken, pith_error *err)
 {
     static const char *const names[] = {"abstract", "abstract*", "Abstract", "abstracts"};
-    pith_tex in = f->in;
+    pith_tex_lexer in = f->in;
     pith_tex_text name;
     pith_text command;
     bool known = false;
@@ -117,7 +117,7 @@ static pith_status on_begin(pith_front *front, pith_scan_file *f, bool *taken, p
 }
 
 // [options]{one,two}
-static pith_status on_package(pith_front *front, pith_tex in, pith_error *err)
+static pith_status on_package(pith_front *front, pith_tex_lexer in, pith_error *err)
 {
     static const char *const latin1[] = {"latin1", "latin9", "ansinew", "cp1252"};
     pith_tex_text list[2] = {{.n = 0}, {.n = 0}};
@@ -167,7 +167,7 @@ static pith_status visit(void *visitor, pith_scan_file *f, pith_text command, bo
     if (pith_text_is(command, "begin"))
         return on_begin(front, f, taken, err);
     if (pith_text_is(command, "subtitle")) {
-        pith_tex in = f->in;
+        pith_tex_lexer in = f->in;
         pith_text text;
         if (take_long(&in, &text) && !keep(front, text, &front->subtitle))
             return pith_fail_memory(err);

@@ -78,7 +78,7 @@ static void note(char field[40], pith_text name)
 }
 
 // A letter beyond ASCII.
-static void put_letter(form *f, pith_tex *in)
+static void put_letter(form *f, pith_tex_lexer *in)
 {
     uint32_t cp;
     char utf8[4];
@@ -103,19 +103,19 @@ static void put_letter(form *f, pith_tex *in)
 
 // ---- Arguments ------------------------------------------------------------------------
 
-static void skip_options(pith_tex *in)
+static void skip_options(pith_tex_lexer *in)
 {
-    pith_tex at = *in;
+    pith_tex_lexer at = *in;
     while (pith_tex_skip_space(&at) && pith_tex_at(&at, '[') && pith_tex_skip_group(&at, ']'))
         in->p = at.p;
 }
 
-static void drop_arguments(pith_tex *in, unsigned n)
+static void drop_arguments(pith_tex_lexer *in, unsigned n)
 {
     pith_text unused;
     skip_options(in);
     for (unsigned i = 0; i < n; i++) {
-        pith_tex at = *in;
+        pith_tex_lexer at = *in;
         if (!pith_tex_skip_space(&at) || !pith_tex_at(&at, '{') ||
             !pith_tex_long_group(&at, &unused))
             return;
@@ -126,10 +126,10 @@ static void drop_arguments(pith_tex *in, unsigned n)
 
 // ---- Commands -------------------------------------------------------------------------
 
-static void put_accent(form *f, pith_tex *in, pith_text name)
+static void put_accent(form *f, pith_tex_lexer *in, pith_text name)
 {
     pith_text base;
-    pith_tex at = *in;
+    pith_tex_lexer at = *in;
     put_typed(f, name);
     if (!pith_macro_argument(&at, &base))
         return;
@@ -143,7 +143,7 @@ static void put_accent(form *f, pith_tex *in, pith_text name)
     in->p = at.p;
 }
 
-static void put_special(form *f, pith_tex *in, pith_text name)
+static void put_special(form *f, pith_tex_lexer *in, pith_text name)
 {
     put_typed(f, name);
     if (!is_word(name))
@@ -157,7 +157,7 @@ static void put_special(form *f, pith_tex *in, pith_text name)
 }
 
 // NOLINTNEXTLINE(misc-no-recursion): see convert
-static pith_status put_math(form *f, pith_tex *in, const char *script, unsigned level)
+static pith_status put_math(form *f, pith_tex_lexer *in, const char *script, unsigned level)
 {
     pith_text inner;
     pith_status status = PITH_OK;
@@ -180,7 +180,7 @@ static pith_status put_math(form *f, pith_tex *in, const char *script, unsigned 
     return status;
 }
 
-static void put_code(form *f, pith_tex *in, bool delimited)
+static void put_code(form *f, pith_tex_lexer *in, bool delimited)
 {
     const char *start = in->p;
     if (!delimited) {
@@ -197,7 +197,7 @@ static void put_code(form *f, pith_tex *in, bool delimited)
 }
 
 // What a false condition hides.
-static void skip_false(pith_tex *in)
+static void skip_false(pith_tex_lexer *in)
 {
     size_t depth = 0;
     pith_text name;
@@ -213,7 +213,7 @@ static void skip_false(pith_tex *in)
 }
 
 // NOLINTNEXTLINE(misc-no-recursion): see convert
-static pith_status read_input(form *f, pith_tex *in, unsigned level)
+static pith_status read_input(form *f, pith_tex_lexer *in, unsigned level)
 {
     pith_tex_text name;
     char path[2 * PITH_TEX_ARGUMENT];
@@ -243,7 +243,7 @@ static pith_status read_input(form *f, pith_tex *in, unsigned level)
     return PITH_OK;
 }
 
-static void begin_or_end(form *f, pith_tex *in, bool begin)
+static void begin_or_end(form *f, pith_tex_lexer *in, bool begin)
 {
     static const char *const display[] = {"equation", "equation*", "displaymath", "math",
                                           "eqnarray", "eqnarray*", "align",       "align*",
@@ -276,11 +276,11 @@ static void begin_or_end(form *f, pith_tex *in, bool begin)
 }
 
 // NOLINTNEXTLINE(misc-no-recursion): see convert
-static pith_status expand(form *f, pith_tex *in, pith_text name, bool *done, unsigned level)
+static pith_status expand(form *f, pith_tex_lexer *in, pith_text name, bool *done, unsigned level)
 {
     const pith_tex_macro *macro = pith_macro_find(f->front, name);
     pith_text arguments[PITH_MACRO_ARGUMENTS];
-    pith_tex at = *in;
+    pith_tex_lexer at = *in;
     *done = false;
     if (!macro || macro->opaque || (f->keep & PITH_FORM_MACROS) || level >= MAX_LEVEL)
         return PITH_OK;
@@ -312,7 +312,7 @@ static pith_status expand(form *f, pith_tex *in, pith_text name, bool *done, uns
     return status;
 }
 
-static pith_status typed_unknown(form *f, pith_tex *in, pith_text name)
+static pith_status typed_unknown(form *f, pith_tex_lexer *in, pith_text name)
 {
     put_typed(f, name);
     if (!(f->keep & PITH_FORM_MACROS) || !pith_macro_find(f->front, name))
@@ -344,7 +344,7 @@ static bool is_kept(const form *f, const pith_form_row *r)
     }
 }
 
-static void keep_typed(form *f, pith_tex *in, pith_text name, const pith_form_row *r)
+static void keep_typed(form *f, pith_tex_lexer *in, pith_text name, const pith_form_row *r)
 {
     pith_text group;
     put_typed(f, name);
@@ -355,7 +355,7 @@ static void keep_typed(form *f, pith_tex *in, pith_text name, const pith_form_ro
 }
 
 // NOLINTNEXTLINE(misc-no-recursion): see convert
-static pith_status in_text(form *f, pith_tex *in, pith_text name, const pith_form_row *r,
+static pith_status in_text(form *f, pith_tex_lexer *in, pith_text name, const pith_form_row *r,
                            unsigned level)
 {
     pith_text inner;
@@ -423,7 +423,7 @@ static pith_status in_text(form *f, pith_tex *in, pith_text name, const pith_for
 }
 
 // NOLINTNEXTLINE(misc-no-recursion): see convert
-static pith_status in_math(form *f, pith_tex *in, pith_text name, const pith_form_row *r,
+static pith_status in_math(form *f, pith_tex_lexer *in, pith_text name, const pith_form_row *r,
                            unsigned level)
 {
     pith_text inner;
@@ -431,7 +431,7 @@ static pith_status in_math(form *f, pith_tex *in, pith_text name, const pith_for
         return put_math(f, in, NULL, level);
     if (r->kind == FORM_END || r->kind == FORM_BEGIN) {
         bool outer = f->math;
-        pith_tex at = *in;
+        pith_tex_lexer at = *in;
         pith_tex_text argument;
         begin_or_end(f, in, r->kind == FORM_BEGIN);
         if (f->math == outer && pith_tex_skip_space(&at) && pith_tex_at(&at, '{') &&
@@ -459,7 +459,7 @@ static pith_status in_math(form *f, pith_tex *in, pith_text name, const pith_for
 }
 
 // NOLINTNEXTLINE(misc-no-recursion): see convert
-static pith_status on_command(form *f, pith_tex *in, unsigned level)
+static pith_status on_command(form *f, pith_tex_lexer *in, unsigned level)
 {
     pith_text name = pith_tex_command(in);
     bool done = false;
@@ -488,9 +488,9 @@ static pith_status on_command(form *f, pith_tex *in, unsigned level)
 // ---- The walk -------------------------------------------------------------------------
 
 // {\o} keeps its braces: without them the command would run into the next letter.
-static bool is_braced_letter(const pith_tex *in, pith_text *out)
+static bool is_braced_letter(const pith_tex_lexer *in, pith_text *out)
 {
-    pith_tex at = *in;
+    pith_tex_lexer at = *in;
     at.p++;
     if (!pith_tex_at(&at, '\\'))
         return false;
@@ -501,7 +501,7 @@ static bool is_braced_letter(const pith_tex *in, pith_text *out)
     return true;
 }
 
-static void on_brace(form *f, pith_tex *in)
+static void on_brace(form *f, pith_tex_lexer *in)
 {
     pith_text letter;
     if (*in->p == '{' && !f->math && is_braced_letter(in, &letter)) {
@@ -514,7 +514,7 @@ static void on_brace(form *f, pith_tex *in)
     in->p++;
 }
 
-static void on_dollar(form *f, pith_tex *in)
+static void on_dollar(form *f, pith_tex_lexer *in)
 {
     bool twice = in->end - in->p > 1 && in->p[1] == '$';
     put(f, (pith_text){in->p, twice ? 2 : 1});
@@ -526,7 +526,7 @@ static void on_dollar(form *f, pith_tex *in)
 // NOLINTNEXTLINE(misc-no-recursion)
 static pith_status convert(form *f, pith_text source, unsigned level)
 {
-    pith_tex in;
+    pith_tex_lexer in;
     pith_status status = PITH_OK;
     if (level > MAX_LEVEL)
         return pith_fail(f->err, PITH_TOO_LARGE, NULL,

@@ -49,7 +49,7 @@ static pith_status add(pith_front *front, pith_tex_macro macro, bool only_new, p
 }
 
 // #1#2...: how many. Anything between them delimits, as the end of a line does.
-static void read_pattern(pith_tex *in, pith_tex_macro *macro)
+static void read_pattern(pith_tex_lexer *in, pith_tex_macro *macro)
 {
     const char *start = in->p;
     while (in->p < in->end && *in->p != '{' && *in->p != '\n')
@@ -64,9 +64,9 @@ static void read_pattern(pith_tex *in, pith_tex_macro *macro)
 }
 
 // The text of [...]; false: there is none.
-static bool take_option(pith_tex *in, pith_text *out)
+static bool take_option(pith_tex_lexer *in, pith_text *out)
 {
-    pith_tex at = *in;
+    pith_tex_lexer at = *in;
     if (!pith_tex_skip_space(&at) || !pith_tex_at(&at, '['))
         return false;
     const char *start = at.p + 1;
@@ -77,7 +77,7 @@ static bool take_option(pith_tex *in, pith_text *out)
     return true;
 }
 
-static void read_options(pith_tex *in, pith_tex_macro *macro)
+static void read_options(pith_tex_lexer *in, pith_tex_macro *macro)
 {
     pith_text count;
     if (!take_option(in, &count))
@@ -104,7 +104,7 @@ static bool has_letter_at(pith_text body)
 }
 
 // False: it is no definition.
-static bool read_definition(pith_tex *in, pith_tex_kind kind, pith_tex_macro *macro)
+static bool read_definition(pith_tex_lexer *in, pith_tex_kind kind, pith_tex_macro *macro)
 {
     macro->opaque = kind == PITH_TEX_XPARSE;
     if (pith_tex_skip_space(in))
@@ -128,15 +128,15 @@ static bool is_provided(pith_text command)
     return pith_text_starts(command, "provide") || pith_text_starts(command, "Provide");
 }
 
-pith_status pith_macro_define(pith_front *front, pith_tex in, pith_text command, pith_tex_kind kind,
-                              pith_error *err)
+pith_status pith_macro_define(pith_front *front, pith_tex_lexer in, pith_text command,
+                              pith_tex_kind kind, pith_error *err)
 {
     pith_tex_macro macro = {.parameters = 0};
     return read_definition(&in, kind, &macro) ? add(front, macro, is_provided(command), err)
                                               : PITH_OK;
 }
 
-pith_status pith_macro_operator(pith_front *front, pith_tex in, pith_error *err)
+pith_status pith_macro_operator(pith_front *front, pith_tex_lexer in, pith_error *err)
 {
     pith_tex_macro macro = {.parameters = 0};
     pith_buf body;
@@ -159,7 +159,7 @@ pith_status pith_macro_package(pith_front *front, pith_text name, pith_error *er
     size_t n = 0;
     pith_text bytes;
     pith_text command;
-    pith_tex in;
+    pith_tex_lexer in;
     path[0] = '\0';
     pith_join(path, sizeof path, &n, front->folder);
     pith_join(path, sizeof path, &n, name);
@@ -186,7 +186,7 @@ pith_status pith_macro_package(pith_front *front, pith_text name, pith_error *er
     return status;
 }
 
-bool pith_macro_argument(pith_tex *in, pith_text *out)
+bool pith_macro_argument(pith_tex_lexer *in, pith_text *out)
 {
     if (!pith_tex_skip_space(in))
         return false;
@@ -204,7 +204,7 @@ bool pith_macro_argument(pith_tex *in, pith_text *out)
     return true;
 }
 
-bool pith_macro_arguments(pith_tex *in, const pith_tex_macro *macro,
+bool pith_macro_arguments(pith_tex_lexer *in, const pith_tex_macro *macro,
                           pith_text out[PITH_MACRO_ARGUMENTS])
 {
     unsigned i = 0;

@@ -12,11 +12,11 @@ enum { PITH_MACRO_ARGUMENTS = 9 };
 
 // Behind a command that defines one, of this kind; `in` is a copy of the place, for the scan passes
 // over the definition itself. Those that are not understood are kept as opaque.
-pith_status pith_macro_define(pith_front *front, pith_tex in, pith_text command, pith_tex_kind kind,
-                              pith_error *err) PITH_CHECKED;
+pith_status pith_macro_define(pith_front *front, pith_tex_lexer in, pith_text command,
+                              pith_tex_kind kind, pith_error *err) PITH_CHECKED;
 
 // \DeclareMathOperator{\name}{text}, of amsmath; behind the command.
-pith_status pith_macro_operator(pith_front *front, pith_tex in, pith_error *err) PITH_CHECKED;
+pith_status pith_macro_operator(pith_front *front, pith_tex_lexer in, pith_error *err) PITH_CHECKED;
 // Those of a package that lies beside the paper, or nothing. What the table of front_table.h knows
 // stays as it is, and what needs @ as a letter is left out: styles change both for their own ends.
 pith_status pith_macro_package(pith_front *front, pith_text name, pith_error *err) PITH_CHECKED;
@@ -25,9 +25,9 @@ pith_status pith_macro_package(pith_front *front, pith_text name, pith_error *er
 const pith_tex_macro *pith_macro_find(const pith_front *front, pith_text name);
 
 // A group or a single token, as TeX takes an argument. False: the source ends.
-bool pith_macro_argument(pith_tex *in, pith_text *out);
+bool pith_macro_argument(pith_tex_lexer *in, pith_text *out);
 // All that a macro takes. False: they are not all there.
-bool pith_macro_arguments(pith_tex *in, const pith_tex_macro *macro,
+bool pith_macro_arguments(pith_tex_lexer *in, const pith_tex_macro *macro,
                           pith_text out[PITH_MACRO_ARGUMENTS]);
 
 // Appends its body with the arguments in their places.

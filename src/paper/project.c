@@ -17,7 +17,7 @@
 // Whether the file begins a document that is no part of another one.
 static pith_status begins_document(const char *path, bool *out, pith_error *err)
 {
-    pith_tex in;
+    pith_tex_lexer in;
     pith_text bytes;
     pith_text name;
     pith_tex_text class;

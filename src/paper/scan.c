@@ -40,7 +40,7 @@ static void on_endinput(pith_scan_file *f)
     if (f->conditionals > 0 || f->last_line)
         return;
     f->last_line = true;
-    pith_tex rest = f->in;
+    pith_tex_lexer rest = f->in;
     pith_tex_skip_line(&rest); // TeX still reads the line it is in
     f->in.end = rest.p;
 }
@@ -111,7 +111,7 @@ static pith_status on_let(pith_scan *s, pith_scan_file *f)
     return PITH_OK;
 }
 
-static void on_expandafter(pith_tex *in)
+static void on_expandafter(pith_tex_lexer *in)
 {
     if (!pith_tex_skip_space(in) || *in->p != '\\')
         return;
@@ -183,7 +183,7 @@ static pith_status on_command(pith_scan *s, pith_scan_file *f)
 
 static pith_status step(pith_scan *s, pith_scan_file *f)
 {
-    pith_tex *in = &f->in;
+    pith_tex_lexer *in = &f->in;
     while (in->p < in->end && !s->special[(unsigned char)*in->p])
         in->p++;
     if (in->p == in->end)

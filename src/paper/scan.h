@@ -10,7 +10,7 @@
 #include "paper/tex_lexer.h"
 
 typedef struct pith_scan_file {
-    pith_tex in;
+    pith_tex_lexer in;
     pith_text name;
     pith_text imports; // where it looks first, from the main folder on, with a slash; or empty
     bool preamble;     // read up to \begin{document} only
@@ -116,17 +116,17 @@ pith_status pith_scan_entries(pith_scan *s) PITH_CHECKED;
 // ---- scan_macro.c
 
 // The next token, if it is a command or a plain character: it is named, not executed.
-pith_text pith_scan_name(pith_tex *in);
+pith_text pith_scan_name(pith_tex_lexer *in);
 pith_status pith_scan_declare(pith_scan *s, pith_name_set *set, pith_text name) PITH_CHECKED;
-void pith_scan_skip_optional(pith_tex *in);
-void pith_scan_skip_braced(pith_tex *in);
+void pith_scan_skip_optional(pith_tex_lexer *in);
+void pith_scan_skip_braced(pith_tex_lexer *in);
 void pith_scan_definition(pith_scan_file *f, pith_tex_kind kind);
 // At a closing brace, which may end a definition.
 void pith_scan_close_brace(pith_scan_file *f);
 
 bool pith_scan_is_conditional(const pith_scan *s, pith_text name);
 // True also for names that the paper does not declare but that look like conditionals.
-bool pith_scan_looks_conditional(const pith_scan *s, const pith_tex *in, pith_text name);
+bool pith_scan_looks_conditional(const pith_scan *s, const pith_tex_lexer *in, pith_text name);
 void pith_scan_open_conditional(pith_scan_file *f, bool is_true);
 void pith_scan_truth(const pith_scan *s, pith_scan_file *f, bool is_true);
 void pith_scan_else(const pith_scan *s, pith_scan_file *f);

@@ -12,12 +12,6 @@ enum { MAX_PATHS = 2 * PITH_MAX_TEX_FILES, MAX_FLS = 8 << 20 };
 
 static const pith_text no_folder = {"", 0};
 
-static bool ends_with(pith_text text, const char *end)
-{
-    size_t n = strlen(end);
-    return text.n >= n && memcmp(text.p + text.n - n, end, n) == 0;
-}
-
 // ---- Opening and closing --------------------------------------------------------------
 
 pith_status pith_scan_note_file(pith_scan *s, pith_text path)
@@ -63,7 +57,7 @@ void pith_scan_close(pith_scan *s)
 {
     pith_scan_file *f = &s->files[--s->depth];
     if (s->depth > 0) {
-        pith_tex *outer = &s->files[s->depth - 1].in;
+        pith_tex_lexer *outer = &s->files[s->depth - 1].in;
         outer->at_letter = f->in.at_letter;
         outer->expl = f->in.expl;
     }
@@ -142,7 +136,7 @@ pith_status pith_scan_missing(pith_scan *s, const pith_scan_file *f, size_t line
 static pith_status try_name(pith_scan *s, pith_text dir, pith_text name, pith_tex_kind kind,
                             bool *found)
 {
-    bool has_suffix = ends_with(name, ".tex");
+    bool has_suffix = pith_text_ends(name, ".tex");
     pith_status status = PITH_OK;
     if (pith_scan_join(s, dir, name, has_suffix ? "" : ".tex"))
         status = try_path(s, found);
@@ -185,13 +179,13 @@ static pith_status follow(pith_scan *s, const pith_scan_file *f, size_t line, pi
 {
     size_t depth = s->depth;
     bool found = false;
-    if (name.n == 0 || ends_with(name, ".sty") || ends_with(name, ".cls"))
+    if (name.n == 0 || pith_text_ends(name, ".sty") || pith_text_ends(name, ".cls"))
         return PITH_OK;
     pith_status status = try_name(s, imports, name, kind, &found);
     if (status == PITH_OK && !found && imports.n)
         status = try_name(s, no_folder, name, kind, &found);
     else if (status == PITH_OK && imports.n && // TeX opens that one, too, but does not read it
-             pith_scan_join(s, no_folder, name, ends_with(name, ".tex") ? "" : ".tex"))
+             pith_scan_join(s, no_folder, name, pith_text_ends(name, ".tex") ? "" : ".tex"))
         status = set_aside(s);
     if (status == PITH_OK && !found)
         status = pith_scan_missing(s, f, line, name);
@@ -251,7 +245,7 @@ static pith_text cut_name(pith_text *path)
 
 pith_status pith_scan_import(pith_scan *s, pith_scan_file *f, pith_tex_kind kind)
 {
-    pith_tex *in = &f->in;
+    pith_tex_lexer *in = &f->in;
     pith_text outer = kind == PITH_TEX_IMPORT ? no_folder : f->imports;
     if (pith_tex_skip_space(in))
         pith_tex_take(in, '*');
@@ -313,7 +307,7 @@ pith_status pith_scan_listing(pith_scan *s, pith_scan_file *f, unsigned groups)
 static bool is_beside(pith_scan *s, const char *suffix)
 {
     pith_text stem = {s->main.p + s->folder.n, s->main.n - s->folder.n};
-    if (ends_with(stem, ".tex"))
+    if (pith_text_ends(stem, ".tex"))
         stem.n -= 4;
     return pith_scan_join(s, no_folder, stem, suffix) && is_file(s->path);
 }
@@ -339,8 +333,8 @@ static pith_text next_input(pith_text list, size_t *at)
             continue;
         while (pith_text_starts(name, "./"))
             name = (pith_text){name.p + 2, name.n - 2};
-        if (ends_with(name, ".tex") && !is_absolute(name) && !memchr(name.p, '\0', name.n) &&
-            !ends_with(name, PITH_TEX_DATA_NAME))
+        if (pith_text_ends(name, ".tex") && !is_absolute(name) && !memchr(name.p, '\0', name.n) &&
+            !pith_text_ends(name, PITH_TEX_DATA_NAME))
             return name;
     }
     return no_folder;

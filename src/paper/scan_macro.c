@@ -13,7 +13,7 @@ enum {
 // ---- Definitions ----------------------------------------------------------------------
 
 // The next token, if it is a command or a plain character: it is named, not executed.
-pith_text pith_scan_name(pith_tex *in)
+pith_text pith_scan_name(pith_tex_lexer *in)
 {
     if (!pith_tex_skip_space(in))
         return (pith_text){"", 0};
@@ -24,13 +24,13 @@ pith_text pith_scan_name(pith_tex *in)
     return (pith_text){"", 0};
 }
 
-void pith_scan_skip_optional(pith_tex *in)
+void pith_scan_skip_optional(pith_tex_lexer *in)
 {
     if (pith_tex_skip_space(in) && pith_tex_at(in, '['))
         (void)pith_tex_skip_group(in, ']'); // one that is not closed is TeX's to refuse
 }
 
-void pith_scan_skip_braced(pith_tex *in)
+void pith_scan_skip_braced(pith_tex_lexer *in)
 {
     if (pith_tex_skip_space(in) && pith_tex_at(in, '{'))
         (void)pith_tex_skip_group(in, '}');
@@ -55,7 +55,7 @@ void pith_scan_close_brace(pith_scan_file *f)
 
 void pith_scan_definition(pith_scan_file *f, pith_tex_kind kind)
 {
-    pith_tex *in = &f->in;
+    pith_tex_lexer *in = &f->in;
     if (kind == PITH_TEX_DEF) {
         (void)pith_scan_name(in);
         while (in->p < in->end && *in->p != '{') { // the parameter text
@@ -107,7 +107,7 @@ bool pith_scan_is_conditional(const pith_scan *s, pith_text name)
 
 // A name that only looks like a conditional: \ifblank{..}{..}{..} and its kin take
 // arguments and have no \fi.
-bool pith_scan_looks_conditional(const pith_scan *s, const pith_tex *in, pith_text name)
+bool pith_scan_looks_conditional(const pith_scan *s, const pith_tex_lexer *in, pith_text name)
 {
     if (pith_scan_is_conditional(s, name))
         return true;
@@ -126,7 +126,7 @@ void pith_scan_open_conditional(pith_scan_file *f, bool is_true)
 
 // Skips what a false condition hides. True: up to its \else. Comments still count; braces
 // and verbatim text mean nothing here.
-static bool skip_branch(const pith_scan *s, pith_tex *in)
+static bool skip_branch(const pith_scan *s, pith_tex_lexer *in)
 {
     size_t depth = 0;
     pith_text name;
@@ -163,7 +163,7 @@ void pith_scan_else(const pith_scan *s, pith_scan_file *f)
 
 void pith_scan_unless(const pith_scan *s, pith_scan_file *f)
 {
-    pith_tex *in = &f->in;
+    pith_tex_lexer *in = &f->in;
     if (!pith_tex_skip_space(in) || *in->p != '\\')
         return;
     const char *start = in->p;
@@ -178,7 +178,7 @@ void pith_scan_unless(const pith_scan *s, pith_scan_file *f)
 
 void pith_scan_code(pith_scan_file *f, const pith_tex_row *row)
 {
-    pith_tex *in = &f->in;
+    pith_tex_lexer *in = &f->in;
     if (pith_tex_skip_space(in))
         pith_tex_take(in, '*');
     pith_scan_skip_optional(in);
@@ -194,7 +194,7 @@ void pith_scan_code(pith_scan_file *f, const pith_tex_row *row)
 
 void pith_scan_verb(pith_scan_file *f)
 {
-    pith_tex *in = &f->in;
+    pith_tex_lexer *in = &f->in;
     while (pith_tex_take(in, ' ') || pith_tex_take(in, '\t')) {
     }
     pith_tex_take(in, '*');
@@ -204,7 +204,7 @@ void pith_scan_verb(pith_scan_file *f)
 // \MakeShortVerb{\|}, \MakeShortVerb*\|, \lstMakeShortInline[options]|
 void pith_scan_short_verb(pith_scan *s, pith_scan_file *f, bool on)
 {
-    pith_tex *in = &f->in;
+    pith_tex_lexer *in = &f->in;
     if (pith_tex_skip_space(in))
         pith_tex_take(in, '*');
     pith_scan_skip_optional(in);

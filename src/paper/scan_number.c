@@ -90,7 +90,7 @@ static pith_status take_number(pith_scan *s, pith_scan_place at)
 // Behind \pithnumber, which starts at `start`: *, [options], then {number} or <number>.
 pith_status pith_scan_number(pith_scan *s, pith_scan_file *f, const char *start)
 {
-    pith_tex *in = &f->in;
+    pith_tex_lexer *in = &f->in;
     pith_scan_place at = {f->name, pith_tex_line(in, start)};
     bool more = pith_tex_skip_space(in);
     bool named = more && pith_tex_at(in, '}') && start > in->begin &&

@@ -14,14 +14,14 @@ static bool is_line_end(char c)
     return c == '\n' || c == '\r';
 }
 
-void pith_tex_start(pith_tex *in, pith_text file)
+void pith_tex_start(pith_tex_lexer *in, pith_text file)
 {
     const char *begin = file.p ? file.p : ""; // C adds nothing to a null pointer, not even 0
-    *in =
-        (pith_tex){.begin = begin, .p = begin, .end = begin + file.n, .counted = begin, .line = 1};
+    *in = (pith_tex_lexer){
+        .begin = begin, .p = begin, .end = begin + file.n, .counted = begin, .line = 1};
 }
 
-size_t pith_tex_line(pith_tex *in, const char *at)
+size_t pith_tex_line(pith_tex_lexer *in, const char *at)
 {
     for (; in->counted < at; in->counted++) {
         bool crlf = *in->counted == '\r' && in->counted + 1 < in->end && in->counted[1] == '\n';
@@ -30,7 +30,7 @@ size_t pith_tex_line(pith_tex *in, const char *at)
     return in->line;
 }
 
-bool pith_tex_take(pith_tex *in, char c)
+bool pith_tex_take(pith_tex_lexer *in, char c)
 {
     if (!pith_tex_at(in, c))
         return false;
@@ -38,25 +38,25 @@ bool pith_tex_take(pith_tex *in, char c)
     return true;
 }
 
-void pith_tex_skip_line(pith_tex *in)
+void pith_tex_skip_line(pith_tex_lexer *in)
 {
     while (in->p < in->end && !is_line_end(*in->p))
         in->p++;
 }
 
-static void skip_line_end(pith_tex *in)
+static void skip_line_end(pith_tex_lexer *in)
 {
     pith_tex_take(in, '\r');
     pith_tex_take(in, '\n');
 }
 
-void pith_tex_skip_comment(pith_tex *in)
+void pith_tex_skip_comment(pith_tex_lexer *in)
 {
     pith_tex_skip_line(in);
     skip_line_end(in);
 }
 
-bool pith_tex_skip_space(pith_tex *in)
+bool pith_tex_skip_space(pith_tex_lexer *in)
 {
     bool fresh = false; // nothing but blanks on this line so far
     while (in->p < in->end) {
@@ -77,13 +77,13 @@ bool pith_tex_skip_space(pith_tex *in)
     return false;
 }
 
-static bool is_letter(const pith_tex *in, char c)
+static bool is_letter(const pith_tex_lexer *in, char c)
 {
     return pith_is_upper(c) || pith_is_lower(c) || (c == '@' && in->at_letter) ||
            ((c == '_' || c == ':') && in->expl);
 }
 
-pith_text pith_tex_command(pith_tex *in)
+pith_text pith_tex_command(pith_tex_lexer *in)
 {
     const char *name = ++in->p;
     while (in->p < in->end && is_letter(in, *in->p))
@@ -93,7 +93,7 @@ pith_text pith_tex_command(pith_tex *in)
     return (pith_text){name, (size_t)(in->p - name)};
 }
 
-bool pith_tex_next_command(pith_tex *in, pith_text *name)
+bool pith_tex_next_command(pith_tex_lexer *in, pith_text *name)
 {
     while (in->p < in->end) {
         if (*in->p == '%') {
@@ -115,7 +115,7 @@ static void keep(pith_tex_text *out, char c)
     out->n++;
 }
 
-bool pith_tex_argument(pith_tex *in, char close, pith_tex_text *out)
+bool pith_tex_argument(pith_tex_lexer *in, char close, pith_tex_text *out)
 {
     size_t depth = 0;
     bool space = false; // white space is held back until something follows it
@@ -150,7 +150,7 @@ bool pith_tex_argument(pith_tex *in, char close, pith_tex_text *out)
     return false;
 }
 
-bool pith_tex_skip_group(pith_tex *in, char close)
+bool pith_tex_skip_group(pith_tex_lexer *in, char close)
 {
     size_t depth = 0;
     in->p++;
@@ -173,7 +173,7 @@ bool pith_tex_skip_group(pith_tex *in, char close)
     return false;
 }
 
-bool pith_tex_long_group(pith_tex *in, pith_text *inner)
+bool pith_tex_long_group(pith_tex_lexer *in, pith_text *inner)
 {
     size_t depth = 0;
     const char *start = ++in->p;
@@ -195,7 +195,7 @@ bool pith_tex_long_group(pith_tex *in, pith_text *inner)
     return false;
 }
 
-void pith_tex_file_name(pith_tex *in, pith_tex_text *out)
+void pith_tex_file_name(pith_tex_lexer *in, pith_tex_text *out)
 {
     bool quoted = false;
     out->n = 0;
@@ -209,7 +209,7 @@ void pith_tex_file_name(pith_tex *in, pith_tex_text *out)
     }
 }
 
-void pith_tex_skip_delimited(pith_tex *in)
+void pith_tex_skip_delimited(pith_tex_lexer *in)
 {
     if (in->p == in->end || is_line_end(*in->p))
         return;
@@ -220,7 +220,7 @@ void pith_tex_skip_delimited(pith_tex *in)
     }
 }
 
-void pith_tex_skip_raw_group(pith_tex *in)
+void pith_tex_skip_raw_group(pith_tex_lexer *in)
 {
     size_t depth = 0;
     bool fresh = false;
@@ -241,10 +241,10 @@ void pith_tex_skip_raw_group(pith_tex *in)
     }
 }
 
-void pith_tex_skip_environment(pith_tex *in, pith_text name)
+void pith_tex_skip_environment(pith_tex_lexer *in, pith_text name)
 {
     while ((in->p = memchr(in->p, '\\', (size_t)(in->end - in->p))) != NULL) {
-        pith_tex at = *in;
+        pith_tex_lexer at = *in;
         if ((size_t)(at.end - at.p) < 4 || memcmp(at.p, "\\end", 4) != 0) {
             in->p++;
             continue;

@@ -13,7 +13,7 @@
 #include <string.h>
 
 // A place in one file.
-typedef struct pith_tex {
+typedef struct pith_tex_lexer {
     const char *begin;
     const char *p;
     const char *end;
@@ -21,7 +21,7 @@ typedef struct pith_tex {
     size_t line;
     bool at_letter; // after \makeatletter
     bool expl;      // after \ExplSyntaxOn: _ and : are letters too
-} pith_tex;
+} pith_tex_lexer;
 
 enum { PITH_TEX_ARGUMENT = 4096 };
 
@@ -38,48 +38,48 @@ static inline pith_text pith_tex_text_of(const pith_tex_text *text)
     return (pith_text){text->bytes, text->n < PITH_TEX_ARGUMENT ? text->n : PITH_TEX_ARGUMENT};
 }
 
-void pith_tex_start(pith_tex *in, pith_text file);
+void pith_tex_start(pith_tex_lexer *in, pith_text file);
 
 // The line of a place, from 1. Places must be asked for in their order.
-size_t pith_tex_line(pith_tex *in, const char *at);
+size_t pith_tex_line(pith_tex_lexer *in, const char *at);
 
 static inline bool pith_tex_is_one_of(char c, const char *set)
 {
     return c != '\0' && strchr(set, c) != NULL;
 }
-static inline bool pith_tex_at(const pith_tex *in, char c)
+static inline bool pith_tex_at(const pith_tex_lexer *in, char c)
 {
     return in->p < in->end && *in->p == c;
 }
 // Behind this very character, or nothing done.
-bool pith_tex_take(pith_tex *in, char c);
+bool pith_tex_take(pith_tex_lexer *in, char c);
 
 // At a %: behind the end of its line.
-void pith_tex_skip_comment(pith_tex *in);
-void pith_tex_skip_line(pith_tex *in); // to the end of the line, not behind it
+void pith_tex_skip_comment(pith_tex_lexer *in);
+void pith_tex_skip_line(pith_tex_lexer *in); // to the end of the line, not behind it
 // What TeX ignores behind a control word: blanks, comments, one line end. False at the end
 // of the file or at an empty line, which is \par.
-bool pith_tex_skip_space(pith_tex *in);
+bool pith_tex_skip_space(pith_tex_lexer *in);
 
 // At a backslash: behind the command, and its name (empty at the end of the file).
-pith_text pith_tex_command(pith_tex *in);
+pith_text pith_tex_command(pith_tex_lexer *in);
 // Behind the next command, no matter what stands before it; false when there is none.
-bool pith_tex_next_command(pith_tex *in, pith_text *name);
+bool pith_tex_next_command(pith_tex_lexer *in, pith_text *name);
 
 // At an opening bracket: behind the `close` that belongs to it. False: there is none before
 // the end of the paragraph or file.
-bool pith_tex_skip_group(pith_tex *in, char close);
+bool pith_tex_skip_group(pith_tex_lexer *in, char close);
 // The same for a `}`, over the ends of paragraphs too; *inner is what is between, as spelled.
-bool pith_tex_long_group(pith_tex *in, pith_text *inner);
-bool pith_tex_argument(pith_tex *in, char close, pith_tex_text *out);
+bool pith_tex_long_group(pith_tex_lexer *in, pith_text *inner);
+bool pith_tex_argument(pith_tex_lexer *in, char close, pith_tex_text *out);
 // A file name without braces, as the primitive \input takes it.
-void pith_tex_file_name(pith_tex *in, pith_tex_text *out);
+void pith_tex_file_name(pith_tex_lexer *in, pith_tex_text *out);
 
 // At the delimiter: behind its next copy on this line.
-void pith_tex_skip_delimited(pith_tex *in);
+void pith_tex_skip_delimited(pith_tex_lexer *in);
 // At a brace: behind the one that balances it, nothing but braces having a meaning.
-void pith_tex_skip_raw_group(pith_tex *in);
+void pith_tex_skip_raw_group(pith_tex_lexer *in);
 // Behind the text \end{name}, or at the end of the file.
-void pith_tex_skip_environment(pith_tex *in, pith_text name);
+void pith_tex_skip_environment(pith_tex_lexer *in, pith_text name);
 
 #endif

@@ -19,16 +19,6 @@ static const char *const parsed[] = {".tex", ".sty", ".ltx", ".pdf_tex", ".pdf_t
 static const char *const vector_ps[] = {".eps", ".ps", NULL};
 static const char *const other_figures[] = {".pdf", ".png", ".jpg", ".jpeg", NULL};
 
-static bool is_good_name(pith_text name)
-{
-    for (size_t i = 0; i < name.n; i++) {
-        char c = name.p[i];
-        if (!pith_is_lower(c) && !pith_is_upper(c) && !pith_is_digit(c) && !strchr("_+-.,=/", c))
-            return false;
-    }
-    return true;
-}
-
 // The .tex file beside it that has its stem, or NULL.
 static const pith_upload_file *rival_of(const pith_upload *upload, const pith_upload_file *file)
 {
@@ -92,7 +82,7 @@ static pith_status check_file(pith_arena *arena, pith_upload *upload, pith_uploa
     if (pith_text_starts(pith_upload_base(file->name), "-"))
         status = pith_upload_note(arena, upload, PITH_UPLOAD_NAME, PITH_SEVERITY_ERROR, file->name,
                                   err, "arXiv changes a name that starts with a hyphen");
-    if (status == PITH_OK && !is_good_name(file->name))
+    if (status == PITH_OK && !pith_text_is_plain(file->name, "_+-.,=/"))
         status = pith_upload_note(arena, upload, PITH_UPLOAD_NAME, PITH_SEVERITY_ERROR, file->name,
                                   err, "arXiv takes only letters, digits and _ + - . , = in names");
     if (status == PITH_OK && rival)

@@ -293,7 +293,7 @@ static pith_status load_from_stream(pith_pdf *pdf, uint64_t container, uint32_t 
     at = (pith_pdf_cursor){pdf->objects.p + pdf->objects_first + offset, end};
     if (pith_pdf_take_value(&at, &out->value) != PITH_PDF_GOOD)
         return pith_fail(err, PITH_PDF_OBJECT, pdf->path, "object %u is broken", out->number);
-    out->present = out->in_stream = true;
+    out->present = true;
     return PITH_OK;
 }
 

@@ -64,8 +64,7 @@ typedef struct pith_pdf_object {
     uint32_t generation;
     bool present; // false: free, absent, or of another generation
     bool is_stream;
-    bool in_stream; // inside an object stream
-    bool hidden;    // a table calls it free, the stream beside the table has it
+    bool hidden; // a table calls it free, the stream beside the table has it
     pith_pdf_value value;
     uint64_t data_at; // of a stream: where its bytes start
 } pith_pdf_object;

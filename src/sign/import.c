@@ -10,28 +10,10 @@
 
 enum { KEY_DOCUMENT_MAX = 256 << 10 };
 
-void pith_sign_member(pith_buf *out, const char *before, const char *name, pith_text value)
-{
-    pith_buf_printf(out, "%s\"%s\":", before, name);
-    pith_json_quote(value, out);
-}
-
 void pith_key_put(const pith_key *key, pith_buf *out)
 {
-    char hex[2 * PITH_KEY_LEN + 1];
-    char fingerprint[33];
-    pith_hex(key->bytes, sizeof key->bytes, hex);
-    pith_key_fingerprint(key->bytes, fingerprint);
-    pith_sign_member(out, "{", "key_id", key->key_id);
-    pith_buf_puts(out, ",\"algorithm\":\"ed25519\",\"format\":\"raw\",\"public_key_b64\":\"");
-    pith_base64_encode(key->bytes, sizeof key->bytes, out);
-    pith_buf_puts(out, "\"");
-    pith_sign_member(out, ",", "public_key_hex", pith_text_of(hex));
-    pith_sign_member(out, ",", "fingerprint_sha256_hex", pith_text_of(fingerprint));
-    if (key->not_before.n)
-        pith_sign_member(out, ",", "not_before", key->not_before);
-    if (key->not_after.n)
-        pith_sign_member(out, ",", "not_after", key->not_after);
+    pith_key_identity(key, out);
+    pith_key_period(key, out);
     pith_buf_puts(out, "}");
 }
 

@@ -8,6 +8,7 @@
 #include "base/file.h"
 #include "base/text.h"
 #include "sign/sign.h"
+#include "json/member.h"
 
 enum { SECRET_FILE_MAX = 16 << 10, MAX_SIGNER = 200 };
 
@@ -103,8 +104,8 @@ pith_status pith_secret_key_new(pith_arena *arena, const pith_signer *signer, co
 static void put_head(const pith_secret_key *key, pith_buf *out)
 {
     pith_buf_puts(out, "{\"key_type\":\"" KEY_TYPE "\"");
-    pith_sign_member(out, ",", "key_id", key->key.key_id);
-    pith_sign_member(out, ",", "algorithm", pith_text_of("ed25519"));
+    pith_json_member(out, ",", "key_id", key->key.key_id);
+    pith_json_member(out, ",", "algorithm", pith_text_of("ed25519"));
     pith_buf_puts(out, ",\"secret_seed_b64\":\"");
 }
 
@@ -113,12 +114,12 @@ static void put_tail(const pith_secret_key *key, pith_buf *out)
     pith_buf_puts(out, "\",\"public_key_b64\":\"");
     pith_base64_encode(key->key.bytes, sizeof key->key.bytes, out);
     pith_buf_puts(out, "\"");
-    pith_sign_member(out, ",", "signer_id", key->signer_id);
-    pith_sign_member(out, ",", "signer_type", key->signer_type);
+    pith_json_member(out, ",", "signer_id", key->signer_id);
+    pith_json_member(out, ",", "signer_type", key->signer_type);
     if (key->key.not_before.n)
-        pith_sign_member(out, ",", "not_before", key->key.not_before);
+        pith_json_member(out, ",", "not_before", key->key.not_before);
     if (key->key.not_after.n)
-        pith_sign_member(out, ",", "not_after", key->key.not_after);
+        pith_json_member(out, ",", "not_after", key->key.not_after);
     pith_buf_puts(out, "}\n");
 }
 

@@ -9,6 +9,7 @@
 #include "trust/sha256.h"
 #include "verify/verify.h"
 #include "json/canon.h"
+#include "json/member.h"
 
 // ---- Parts ----------------------------------------------------------------------------
 
@@ -43,7 +44,7 @@ pith_status pith_sign_put(const pith_secret_key *key, const uint8_t digest[PITH_
                           pith_buf *out, pith_error *err)
 {
     pith_buf_puts(out, "{\"algorithm\":\"ed25519\"");
-    pith_sign_member(out, ",", "key_id", key->key.key_id);
+    pith_json_member(out, ",", "key_id", key->key.key_id);
     pith_buf_puts(out, ",\"signature_b64\":\"");
     pith_status status = sign_digest(key, digest, out, err);
     pith_buf_puts(out, "\"}");
@@ -78,14 +79,14 @@ static void put_envelope(const pith_secret_key *key, const pith_number *subject,
     char number[48];
     pith_key_fingerprint(key->key.bytes, fingerprint);
     snprintf(number, sizeof number, "pith:%04d:%s", subject->year, subject->id);
-    pith_sign_member(out, "{", "created_at", time);
-    pith_sign_member(out, ",", "event_type", type);
-    pith_sign_member(out, ",\"signer\":{", "key_id", key->key.key_id);
-    pith_sign_member(out, ",", "public_key_fingerprint", pith_text_of(fingerprint));
-    pith_sign_member(out, ",", "signer_id", key->signer_id);
-    pith_sign_member(out, ",", "signer_type", key->signer_type);
-    pith_sign_member(out, "},", "subject_pith_number", pith_text_of(number));
-    pith_sign_member(out, ",", "target", target);
+    pith_json_member(out, "{", "created_at", time);
+    pith_json_member(out, ",", "event_type", type);
+    pith_json_member(out, ",\"signer\":{", "key_id", key->key.key_id);
+    pith_json_member(out, ",", "public_key_fingerprint", pith_text_of(fingerprint));
+    pith_json_member(out, ",", "signer_id", key->signer_id);
+    pith_json_member(out, ",", "signer_type", key->signer_type);
+    pith_json_member(out, "},", "subject_pith_number", pith_text_of(number));
+    pith_json_member(out, ",", "target", target);
 }
 
 // The event without its identity, read as any other event is.
@@ -112,7 +113,7 @@ static pith_status finish_event(pith_arena *arena, const pith_secret_key *key, p
     pith_hex(event->identity, PITH_DIGEST_LEN, hex);
     snprintf(out->event_id, sizeof out->event_id, "sha256:%s", hex);
     pith_buf_add(&json, draft.p, draft.n - 1);
-    pith_sign_member(&json, ",", "event_id", pith_text_of(out->event_id));
+    pith_json_member(&json, ",", "event_id", pith_text_of(out->event_id));
     pith_status status = PITH_OK;
     if (sign) {
         pith_buf_puts(&json, ",\"signature\":");
@@ -183,10 +184,10 @@ pith_status pith_sign_receipt(pith_arena *arena, const pith_secret_key *key, pit
                  &json);
     pith_buf_puts(&json, ",\"payload\":{\"canonical_record\":");
     pith_buf_add(&json, record.canonical.p, record.canonical.n);
-    pith_sign_member(&json, ",", "canonical_sha256", pith_text_of(hex));
+    pith_json_member(&json, ",", "canonical_sha256", pith_text_of(hex));
     pith_buf_puts(&json, ",\"receipt\":{\"kind\":\"pith_receipt\",\"algorithm\":\"ed25519\"");
-    pith_sign_member(&json, ",", "key_id", key->key.key_id);
-    pith_sign_member(&json, ",", "signed_at", time);
+    pith_json_member(&json, ",", "key_id", key->key.key_id);
+    pith_json_member(&json, ",", "signed_at", time);
     pith_buf_puts(&json, ",\"signature_b64\":\"");
     status = sign_digest(key, record.digest, &json, err);
     pith_buf_puts(&json, "\"}}}");
@@ -269,9 +270,9 @@ pith_status pith_sign_notice(pith_arena *arena, const pith_secret_key *key,
     pith_buf json;
     pith_text draft;
     pith_buf_init(&json, SIZE_MAX);
-    pith_sign_member(&json, "{", "notice_type", pith_text_of(PITH_NOTICE_TYPE));
-    pith_sign_member(&json, ",", "created_at", time);
-    pith_sign_member(&json, ",", "old_key_id", key->key.key_id);
+    pith_json_member(&json, "{", "notice_type", pith_text_of(PITH_NOTICE_TYPE));
+    pith_json_member(&json, ",", "created_at", time);
+    pith_json_member(&json, ",", "old_key_id", key->key.key_id);
     pith_buf_puts(&json, ",\"new_key\":");
     pith_key_put(new_key, &json);
     pith_buf_puts(&json, "}");

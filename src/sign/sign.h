@@ -15,9 +15,6 @@ struct pith_secret_key {
     uint8_t seed[PITH_SEED_LEN];
 };
 
-// Appends `before`, then a member of an object.
-void pith_sign_member(pith_buf *out, const char *before, const char *name, pith_text value);
-
 // Appends a public key object, in the members and their order of the public manifest.
 void pith_key_put(const pith_key *key, pith_buf *out);
 

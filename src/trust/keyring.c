@@ -7,6 +7,7 @@
 #include "base/text.h"
 #include "trust/crypto.h"
 #include "trust/sha256.h"
+#include "json/member.h"
 
 // protocol.md section 7; base64 stVStoiQhXFxp4s2pdzPNoqVNBMojDU/fJ2db5S3CbM=,
 // fingerprint 8d4b5ee74e4693bcd1df2446408b0d54.
@@ -110,14 +111,7 @@ pith_status pith_key_read(pith_arena *arena, pith_view view, const char *where, 
 
 bool pith_is_key_id(pith_text text)
 {
-    if (text.n == 0 || text.n > PITH_MAX_KEY_ID)
-        return false;
-    for (size_t i = 0; i < text.n; i++) {
-        char c = text.p[i];
-        if (!pith_is_digit(c) && !pith_is_upper(c) && !pith_is_lower(c) && !strchr("._-", c))
-            return false;
-    }
-    return true;
+    return text.n > 0 && text.n <= PITH_MAX_KEY_ID && pith_text_is_plain(text, "._-");
 }
 
 static pith_status read_keys(pith_arena *arena, pith_view list, pith_keyring *ring, pith_error *err)
@@ -197,4 +191,26 @@ void pith_key_fingerprint(const uint8_t key[PITH_KEY_LEN], char out[33])
     uint8_t digest[PITH_DIGEST_LEN];
     pith_sha256(key, PITH_KEY_LEN, digest);
     pith_hex(digest, 16, out);
+}
+
+void pith_key_identity(const pith_key *key, pith_buf *out)
+{
+    char hex[2 * PITH_KEY_LEN + 1];
+    char fingerprint[33];
+    pith_hex(key->bytes, sizeof key->bytes, hex);
+    pith_key_fingerprint(key->bytes, fingerprint);
+    pith_json_member(out, "{", "key_id", key->key_id);
+    pith_buf_puts(out, ",\"algorithm\":\"ed25519\",\"format\":\"raw\",\"public_key_b64\":\"");
+    pith_base64_encode(key->bytes, sizeof key->bytes, out);
+    pith_buf_puts(out, "\"");
+    pith_json_member(out, ",", "public_key_hex", pith_text_of(hex));
+    pith_json_member(out, ",", "fingerprint_sha256_hex", pith_text_of(fingerprint));
+}
+
+void pith_key_period(const pith_key *key, pith_buf *out)
+{
+    if (key->not_before.n)
+        pith_json_member(out, ",", "not_before", key->not_before);
+    if (key->not_after.n)
+        pith_json_member(out, ",", "not_after", key->not_after);
 }

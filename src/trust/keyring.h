@@ -39,6 +39,12 @@ bool pith_is_key_id(pith_text text);
 // The public fingerprint: the first 16 bytes of SHA-256(key) in hex (protocol.md section 7).
 void pith_key_fingerprint(const uint8_t key[PITH_KEY_LEN], char out[33]);
 
+// Appends `{` and the members of a public key object that say which key it is, in the order of the
+// public manifest.
+void pith_key_identity(const pith_key *key, pith_buf *out);
+// Appends the members with the limits that the key has.
+void pith_key_period(const pith_key *key, pith_buf *out);
+
 // PITH_KEYRING for a secret key, which is no keyring and should lie in no one's way.
 pith_status pith_keyring_public(const pith_clean *clean, pith_error *err) PITH_CHECKED;
 

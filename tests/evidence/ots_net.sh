@@ -131,6 +131,8 @@ print(json.dumps(record, sort_keys=True, separators=(",", ":"), ensure_ascii=Fal
 check "  as the canonical bytes are" gives 3 verify A5G5GAJ7DMCZDPVAMNFAYYAUOP.ots canonical
 check "  the number is enough to tell" gives 3 of_number A5G5GAJ7DMCZDPVAMNFAYYAUOP
 check "  in its full form" gives 3 of_number pith:2013:A5G5GAJ7DMCZDPVAMNFAYYAUOP
+check "  or as its address" gives 3 of_number https://pith.science/pith/A5G5GAJ7DMCZDPVAMNFAYYAUOP
+check "    which can be stamped" gives 0 stamp "cal cal2" --from "$RECORD" https://pith.science/pith/A5G5GAJ7DMCZDPVAMNFAYYAUOP
 check "  another is not" gives 1 of_number 2MUFJOH3E5VSNFSA3YXTX57MCJ
 mkdir nothing
 check "a number that no source has" gives 7 stamp "cal cal2" --from nothing 2MUFJOH3E5VSNFSA3YXTX57MCJ

@@ -142,6 +142,14 @@ static void text_compares_by_code_point(void **state)
     assert_true(pith_text_starts(pith_text_of("pith:2012:X"), "pith:"));
     assert_false(pith_text_starts(pith_text_of("pit"), "pith:"));
     assert_true(pith_text_starts(pith_text_of(""), ""));
+    assert_true(pith_text_ends(pith_text_of("a.tex"), ".tex"));
+    assert_true(pith_text_ends(pith_text_of(".tex"), ".tex"));
+    assert_false(pith_text_ends(pith_text_of("tex"), ".tex"));
+    assert_true(pith_text_is_plain(pith_text_of("azAZ09._"), "._"));
+    assert_true(pith_text_is_plain(pith_text_of(""), ""));
+    assert_false(pith_text_is_plain(pith_text_of("a-b"), "._"));
+    assert_false(pith_text_is_plain(pith_text_of("\xC3\xA4"), "._"));
+    assert_false(pith_text_is_plain((pith_text){"a\0b", 3}, "._")); // strchr would find it
     assert_true(pith_text_equal((pith_text){NULL, 0}, pith_text_of("")));
     assert_false(pith_text_is((pith_text){"a\0b", 3}, "a"));
 }

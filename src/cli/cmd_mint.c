@@ -234,6 +234,25 @@ static bool add_line(void *context, const char *line, size_t len)
     return pith_output_add(context, line, len);
 }
 
+// The answers are in a file, so somebody has to say how they are.
+static void report_answers(const cli_args *args, const char *path, pith_exit exit)
+{
+    if (!args->json) {
+        if (exit != PITH_EXIT_OK)
+            msg_note(args, "%s: has an answer with exit %d", path, (int)exit);
+        return;
+    }
+    pith_buf out;
+    pith_buf_init(&out, 1 << 20);
+    msg_open(args, &out);
+    pith_buf_puts(&out, "{\"target\":");
+    pith_json_quote((pith_text){path, strlen(path)}, &out);
+    pith_buf_printf(&out, ",\"exit\":%d}", (int)exit);
+    msg_close(args, exit, &out);
+    msg_out(&out);
+    pith_buf_free(&out);
+}
+
 static pith_exit mint_snapshot(const cli_args *args)
 {
     pith_error err;
@@ -250,10 +269,18 @@ static pith_exit mint_snapshot(const cli_args *args)
     }
     if (status == PITH_OK)
         status = pith_mint_stream(&minting, &exit, &err);
-    pith_exit failed = status == PITH_OK ? PITH_EXIT_OK : msg_failure(args, &err);
-    if (output && pith_output_close(output, &err) != PITH_OK)
-        failed = pith_exit_worse(failed, msg_failure(args, &err));
-    return pith_exit_worse(pith_exit_worse(exit, before), failed);
+    pith_error last;
+    pith_status closed = output ? pith_output_close(output, &last) : PITH_OK;
+    if (status == PITH_OK && closed != PITH_OK) { // else the first failure is what led to it
+        status = closed;
+        err = last;
+    }
+    exit = pith_exit_worse(exit, before);
+    if (status != PITH_OK)
+        return pith_exit_worse(exit, msg_failure(args, &err));
+    if (resume)
+        report_answers(args, resume, exit);
+    return exit;
 }
 
 // ---- The command ----------------------------------------------------------------------

@@ -235,6 +235,10 @@ check "... as a whole" cmp grown whole
 { head -n 2 forms/snapshot.jsonl && echo '{"id":1}' && tail -n 3 forms/snapshot.jsonl; } >flawed
 rm grown
 check "a run with a bad line" gives 5 "$PITH" mint --snapshot flawed --resume grown -j 2
+check "... says that there is one" holds err "grown: has an answer with exit 5"
+check "... in JSON" gives 5 "$PITH" mint --json --snapshot flawed --resume grown
+check "... as one object" python3 -c 'import json; d = json.load(open("out"))
+assert d["exit"] == 5 and d["results"] == [{"target": "grown", "exit": 5}], d'
 head -n 4 grown >part
 check "... cut off behind it: going on says so, too" gives 5 "$PITH" mint --snapshot flawed \
     --resume part -j 2

@@ -374,7 +374,8 @@ typedef enum pith_severity {
     PITH_SEVERITY_ERROR
 } pith_severity;
 
-// One thing that was found while checking. `where` names the document and field.
+// One thing that was found while checking. `where` names the document and field; it and `message`
+// may hold foreign bytes, and have a NUL behind them.
 typedef struct pith_finding {
     pith_status code;
     pith_severity severity;

@@ -507,9 +507,11 @@ static size_t token_limit(const char *bytes, size_t len, size_t *names)
 pith_status pith_gate(pith_arena *arena, const char *bytes, size_t len, const pith_clean **out,
                       pith_error *err)
 {
-    gate g = {.start = bytes, .p = bytes, .end = bytes + len, .arena = arena, .err = err};
     if (len >= UINT32_MAX / 2)
         return pith_fail(err, PITH_TOO_LARGE, NULL, "document of more than 2 GiB");
+    gate g = {.start = bytes, .p = bytes, .end = bytes, .arena = arena, .err = err};
+    if (len) // C allows no arithmetic on NULL
+        g.end += len;
     if (len >= 3 && memcmp(bytes, "\xEF\xBB\xBF", 3) == 0)
         return refuse(&g, PITH_JSON_BOM, bytes, "byte order mark at the start");
     size_t names;

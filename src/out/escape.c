@@ -14,7 +14,7 @@ static bool is_treacherous(uint32_t cp)
 
 void pith_terminal_escape(pith_text text, pith_buf *out)
 {
-    const char *end = text.p + text.n;
+    const char *end = text.n ? text.p + text.n : text.p; // which may be NULL then
     for (const char *p = text.p; p < end;) {
         uint32_t cp;
         size_t n = pith_utf8_next(p, end, &cp);
@@ -32,7 +32,7 @@ void pith_terminal_escape(pith_text text, pith_buf *out)
 
 void pith_json_quote(pith_text text, pith_buf *out)
 {
-    const char *end = text.p + text.n;
+    const char *end = text.n ? text.p + text.n : text.p; // which may be NULL then
     const char *done = text.p;
     pith_buf_puts(out, "\"");
     for (const char *p = text.p; p < end;) {

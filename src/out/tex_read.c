@@ -275,7 +275,7 @@ static bool is_there(const pith_tex_record *records, size_t count, pith_text id)
 pith_status pith_tex_data_read(pith_arena *arena, pith_text data, const char *origin,
                                pith_tex_record **out, size_t *count, pith_error *err)
 {
-    reader r = {arena, data, 0, origin, err};
+    reader r = {arena, data.n ? data : pith_text_of(""), 0, origin, err};
     pith_text version;
     pith_status status = pith_crypto_init(err);
     if (status != PITH_OK)

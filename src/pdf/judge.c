@@ -290,14 +290,11 @@ pith_status pith_pdf_judge(pith_arena *arena, const char *path, const pith_pdf_r
                            pith_error *err)
 {
     judge j = {.arena = arena, .path = path, .reading = reading, .result = elsewhere};
-    pith_status status;
-    if (elsewhere)
-        status = check_own(&j, keyring, err);
-    else if (!reading->record.n)
-        status = pith_fail(err, PITH_PDF_NO_RECORD, path, "holds no record");
-    else
-        status = pith_verify_bytes(arena, reading->record, path, &reading->number, keyring,
-                                   &j.result, err);
+    if (!elsewhere && !reading->record.n)
+        return pith_fail(err, PITH_PDF_NO_RECORD, path, "holds no record");
+    pith_status status = elsewhere ? check_own(&j, keyring, err)
+                                   : pith_verify_bytes(arena, reading->record, path,
+                                                       &reading->number, keyring, &j.result, err);
     if (status != PITH_OK)
         return status;
     if (reading->canonical.n)

@@ -31,20 +31,19 @@ pith_status pith_resolve_bundle(pith_arena *arena, const pith_sources *sources,
                                 const pith_keyring *keyring, const pith_number *number,
                                 pith_buf *out, pith_error *err)
 {
-    pith_text *bytes = NULL;
-    const char **origins = NULL;
     size_t total = 0;
     size_t count = 0;
     pith_raw *raws;
     const pith_merged *merged;
     pith_status status = gather(arena, sources, number, keyring, &raws, err);
-    for (const pith_raw *raw = raws; status == PITH_OK && raw; raw = raw->next)
+    if (status != PITH_OK)
+        return status;
+    for (const pith_raw *raw = raws; raw; raw = raw->next)
         total++;
-    if (status == PITH_OK) {
-        bytes = pith_alloc_array(arena, total, sizeof *bytes);
-        origins = pith_alloc_array(arena, total, sizeof *origins);
-        status = bytes && origins ? PITH_OK : pith_fail_memory(err);
-    }
+    pith_text *bytes = pith_alloc_array(arena, total, sizeof *bytes);
+    const char **origins = pith_alloc_array(arena, total, sizeof *origins);
+    if (!bytes || !origins)
+        return pith_fail_memory(err);
     for (const pith_raw *raw = raws; status == PITH_OK && raw; raw = raw->next) {
         pith_document document;
         status = pith_read_raw(arena, raw, &document, err);

@@ -76,6 +76,9 @@ CASE(notice, pith_text n; pith_notice_info info; const pith_keyring *next; pith_
 
 CASE(verify_empty, pith_result *r;
      return pith_verify_bytes(arena, nothing, "empty", NULL, w.keyring, &r, err);)
+// Nothing of it is read.
+CASE(verify_huge, pith_result *r;
+     return pith_verify_bytes(arena, (pith_text){"", SIZE_MAX}, "huge", NULL, w.keyring, &r, err);)
 CASE(verify_other, pith_result *r;
      return pith_verify_bytes(arena, pith_text_of("[]"), "list", NULL, w.keyring, &r, err);)
 CASE(verify, pith_result *r;
@@ -361,6 +364,7 @@ static const struct {
     ROW(notice_empty, JSON_SYNTAX),
     ROW(notice, OK),
     ROW(verify_empty, JSON_SYNTAX),
+    ROW(verify_huge, TOO_LARGE),
     ROW(verify_other, DOCUMENT_KIND),
     ROW(verify, OK),
     ROW(resolve_file, OK),

@@ -73,12 +73,11 @@ const cli_command command_resolve = {
     .name = "resolve",
     .usage = "[options] NAME...",
     .summary = "Find the record of a Pith Number and check that it holds",
-    .detail =
-        "The record is hashed again, its number, aliases and year are compared, and the\n"
-        "receipt is checked against the keys that come with pith. A name is a number\n"
-        "(26 characters, pith:YEAR:those, a record URL), its first 8, 12 or 16\n"
-        "characters, arxiv:ID or a DOI of arXiv. A record without a receipt holds (exit 0), for a\n"
-        "hash proves a number by itself; --require signed asks for more.",
+    .detail = "The record is hashed again, its number, aliases and year are compared, and the\n"
+              "receipt is checked against the keys that come with pith. A name is a number\n"
+              "(26 characters, pith:YEAR:those, a record URL), its first 8, 12 or 16\n"
+              "characters, arxiv:ID or a DOI of arXiv. A record without a receipt holds\n"
+              "(exit 0), for a hash proves a number by itself; --require signed asks for more.",
     .options = options,
     .run = run,
 };

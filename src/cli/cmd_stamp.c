@@ -176,23 +176,19 @@ static pith_status put_item(job *j, const target *t, const pith_ots_submission *
 
 // ---- Stamping -------------------------------------------------------------------------
 
-// Finds the digest of every number, all at once.
-static pith_status resolve(job *j, pith_error *err)
+// Finds the digest of every number, all at once; the arrays have room for each target.
+static pith_status resolve_into(job *j, pith_target *names, pith_result **results,
+                                pith_error *errors, pith_error *err)
 {
-    pith_target *names = calloc(j->count + 1, sizeof *names);
-    pith_result **results = calloc(j->count + 1, sizeof *results);
-    pith_error *errors = calloc(j->count + 1, sizeof *errors);
     bool any = false;
     pith_status status = PITH_OK;
-    if (!names || !results || !errors)
-        status = error_memory(err);
-    for (size_t i = 0; i < j->count && status == PITH_OK; i++) {
+    for (size_t i = 0; i < j->count; i++) {
         if (j->targets[i].is_number && j->targets[i].error.status == PITH_OK) {
             names[i] = j->targets[i].number;
             any = true;
         }
     }
-    if (status == PITH_OK && any)
+    if (any)
         status = pith_resolve_all(j->arena, &j->lookup.sources, j->lookup.keyring, names, j->count,
                                   results, errors, err);
     for (size_t i = 0; i < j->count && status == PITH_OK; i++) {
@@ -208,6 +204,19 @@ static pith_status resolve(job *j, pith_error *err)
         if (results[i] && !t->path)
             t->path = path_of(j->arena, results[i]->number.id);
     }
+    return status;
+}
+
+static pith_status resolve(job *j, pith_error *err)
+{
+    pith_target *names = calloc(j->count + 1, sizeof *names);
+    pith_result **results = calloc(j->count + 1, sizeof *results);
+    pith_error *errors = calloc(j->count + 1, sizeof *errors);
+    pith_status status;
+    if (names && results && errors)
+        status = resolve_into(j, names, results, errors, err);
+    else
+        status = error_memory(err);
     free(names);
     free(results);
     free(errors);

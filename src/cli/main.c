@@ -49,18 +49,6 @@ static pith_exit print(const pith_buf *buf)
     return PITH_EXIT_OK;
 }
 
-static pith_exit unknown_command(const char *typed)
-{
-    pith_error err;
-    const char *near = nearest(typed, command_name, NULL);
-    if (near)
-        error_usage(&err, typed, "no such command; did you mean %s?", near);
-    else
-        error_usage(&err, typed, "no such command");
-    msg_error(&err);
-    return PITH_EXIT_USAGE;
-}
-
 static bool wants_json(int argc, char **argv)
 {
     for (int i = 0; i < argc && strcmp(argv[i], "--") != 0; i++) {
@@ -68,6 +56,22 @@ static bool wants_json(int argc, char **argv)
             return true;
     }
     return false;
+}
+
+static pith_exit unknown_command(const char *typed, int argc, char **argv)
+{
+    const cli_command none = {.name = typed};
+    const cli_args args = {.command = &none, .json = wants_json(argc, argv)};
+    pith_error err;
+    const char *near = nearest(typed, command_name, NULL);
+    if (near)
+        error_usage(&err, typed, "no such command; the nearest is %s", near);
+    else
+        error_usage(&err, typed, "no such command");
+    if (args.json)
+        return msg_failure(&args, &err);
+    msg_error(&err);
+    return PITH_EXIT_USAGE;
 }
 
 static pith_exit run_command(const cli_command *command, int argc, char **argv)
@@ -116,11 +120,11 @@ static pith_exit dispatch(int argc, char **argv, pith_buf *out)
         return print(out);
     }
     if (strcmp(word, "help") != 0 && strcmp(word, "--help") != 0 && strcmp(word, "-h") != 0)
-        return unknown_command(word);
+        return unknown_command(word, argc, argv);
     if (argc > 2) {
         command = find_command(argv[2]);
         if (!command)
-            return unknown_command(argv[2]);
+            return unknown_command(argv[2], argc, argv);
         command_help(command, out);
     } else {
         put_overview(out);

@@ -33,9 +33,11 @@ for page in "${BUILD:-}"/docs/man1/*.1; do
     check "$(basename "$page") within 80 columns" sh -c "sed 's/\\\\(../x/g; s/\\\\//g' \"\$0\" | awk 'length > 80 {exit 1}'" "$page"
 done
 check "an unknown command suggests a near one" gives 2 "$PITH" reslove
-check "  resolve" holds err "did you mean resolve?"
+check "  resolve" holds err "the nearest is resolve"
 check "a far one does not" gives 2 "$PITH" xyzzy
-check "  no suggestion" fails holds err "did you mean"
+check "  no suggestion" fails holds err "nearest"
+check "an unknown command is JSON where that is asked for" gives 2 "$PITH" xyzzy --json
+check "  one object" python3 -c 'import json; json.load(open("out"))["results"][0]["findings"][0]["code"] == "usage" or exit(1)'
 check "resolve without a number" gives 2 "$PITH" resolve
 check "-- ends options" gives 2 "$PITH" resolve --from . -- --json
 check "  and --json is then a number" holds err "--json"

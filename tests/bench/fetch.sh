@@ -8,9 +8,6 @@
 PATH=$PATH:/usr/sbin
 need nginx openssl python3 curl
 pith=$BUILD/pith
-services=
-# shellcheck disable=SC2086 # process ids are words
-trap '[ -z "$services" ] || kill $services 2>/dev/null || true; rm -rf "$WORK"' EXIT
 count=1000
 streams=100 # of one HTTP/2 connection: src/source/queue.c
 openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -keyout key.pem -out ca.pem \
@@ -104,7 +101,7 @@ http {
 X
     nginx -c "$WORK/nginx.conf" -p "$WORK" >nginx.out 2>&1 &
     nginx=$!
-    services="$nginx $proxy"
+    SERVICES="$nginx $proxy"
     tries=0
     until curl -s --cacert ca.pem -o /dev/null "https://localhost:$slow/"; do
         tries=$((tries + 1))
@@ -146,7 +143,7 @@ line() {
 }
 python3 delay.py "$slow" "$port" 2>delay.err &
 proxy=$!
-services=$proxy
+SERVICES=$proxy
 echo "$count numbers, 2 documents each, 50 ms round trip, TLS"
 serve http2
 two=$(seconds resolve --no-cache)

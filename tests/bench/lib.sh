@@ -8,23 +8,11 @@ BUILD=$(CDPATH='' cd "${BUILD:?the build folder}" && pwd)
 here=$(CDPATH='' cd "$(dirname "$0")" && pwd)
 SRC=$(CDPATH='' cd "$here/../.." && pwd)
 : "${FIGURES:=/dev/null}"
-WORK=$(mktemp -d)
-trap 'rm -rf "$WORK"' EXIT
-trap 'exit 1' HUP INT TERM
+# shellcheck source=tests/lib.sh
+. "$SRC/tests/lib.sh"
 cd "$WORK"
-PITH_CACHE_DIR=
 PYTHONDONTWRITEBYTECODE=1
-export BUILD SRC FIGURES PITH_CACHE_DIR PYTHONDONTWRITEBYTECODE
-
-# need TOOL...: without them there is nothing to measure
-need() {
-    for tool in "$@"; do
-        command -v "$tool" >/dev/null 2>&1 || {
-            echo "SKIP: needs $tool"
-            exit 77
-        }
-    done
-}
+export BUILD SRC FIGURES PYTHONDONTWRITEBYTECODE
 
 # The seconds that a command takes, which prints to nowhere.
 seconds() {

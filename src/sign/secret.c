@@ -116,10 +116,7 @@ static void put_tail(const pith_secret_key *key, pith_buf *out)
     pith_buf_puts(out, "\"");
     pith_json_member(out, ",", "signer_id", key->signer_id);
     pith_json_member(out, ",", "signer_type", key->signer_type);
-    if (key->key.not_before.n)
-        pith_json_member(out, ",", "not_before", key->key.not_before);
-    if (key->key.not_after.n)
-        pith_json_member(out, ",", "not_after", key->key.not_after);
+    pith_key_period(&key->key, out);
     pith_buf_puts(out, "}\n");
 }
 

@@ -291,6 +291,14 @@ typedef struct pith_error {
 
 // Sets `object`; of a name that is too long the end is replaced by three dots.
 PITH_API void pith_error_about(pith_error *err, const char *object);
+// The same for an error that was made where the name was not known: `object` only if it is empty.
+PITH_API void pith_error_name(pith_error *err, const char *object);
+// Fills an error, without an offset. `object` is what it is about, or NULL. Returns the status, so
+// that what fails can end with `return pith_fail(...)`.
+PITH_API pith_status pith_fail(pith_error *err, pith_status status, const char *object,
+                               const char *format, ...) PITH_PRINTF(4, 5);
+// The same for memory that could not be had: PITH_MEMORY.
+PITH_API pith_status pith_fail_memory(pith_error *err);
 
 // ---- Memory ---------------------------------------------------------------------------
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "cli/archive_args.h"
 #include "cli/commands.h"
-#include "cli/error.h"
 #include "cli/msg.h"
 #include "cli/text.h"
 #include "cli/verify_pdf.h"
@@ -46,23 +45,25 @@ static pith_status check_options(job *j, pith_error *err)
     const char *output = args_value(args, "output");
     const char *key = args_value(args, "key");
     if (args->operand_count != 1)
-        return error_usage(err, "", "archive takes one Pith Number or bundle");
+        return pith_fail(err, PITH_USAGE, "", "archive takes one Pith Number or bundle");
     for (size_t i = 0; args_has(args, "check") && i < sizeof makes / sizeof *makes; i++) {
         if (args_has(args, makes[i]))
-            return error_usage(err, makes[i], "--%s has no effect with --check", makes[i]);
+            return pith_fail(err, PITH_USAGE, makes[i], "--%s has no effect with --check",
+                             makes[i]);
     }
     if (page && strcmp(page, "record") != 0 && strcmp(page, "source") != 0)
-        return error_usage(err, page, "--page takes record or source");
+        return pith_fail(err, PITH_USAGE, page, "--page takes record or source");
     if (args_has(args, "date") && !key)
-        return error_usage(err, "--date", "has no effect without --key");
+        return pith_fail(err, PITH_USAGE, "--date", "has no effect without --key");
     if (j->lookup.sources.offline)
-        return error_usage(err, "--offline", "the archive is asked over the network");
+        return pith_fail(err, PITH_USAGE, "--offline", "the archive is asked over the network");
     j->target = args->operands[0];
     j->output = output && strcmp(output, "-") != 0 ? output : NULL;
     if (j->output && key && pith_file_same(j->output, key))
-        return error_usage(err, j->output, "the output would replace the secret key");
+        return pith_fail(err, PITH_USAGE, j->output, "the output would replace the secret key");
     if (j->output && !key && pith_file_same(j->output, j->target))
-        return error_usage(err, j->output, "the payload of an event would replace the document");
+        return pith_fail(err, PITH_USAGE, j->output,
+                         "the payload of an event would replace the document");
     return PITH_OK;
 }
 
@@ -195,9 +196,9 @@ static pith_status read_bundle(job *j, pith_text *out, pith_error *err)
     if (status != PITH_OK)
         return status;
     if (is_pdf)
-        return error_usage(err, j->target, "an event goes into a bundle, not into a PDF");
+        return pith_fail(err, PITH_USAGE, j->target, "an event goes into a bundle, not into a PDF");
     if (strcmp(j->target, "-") == 0)
-        return error_usage(err, "-", "--key needs a bundle that can be read twice");
+        return pith_fail(err, PITH_USAGE, "-", "--key needs a bundle that can be read twice");
     if (pith_file_exists(j->target))
         return pith_file_read(j->arena, j->target, VERIFY_DOCUMENT_MAX, out, err);
     status = pith_resolve_bundle(j->arena, &j->lookup.sources, j->lookup.keyring,
@@ -211,8 +212,8 @@ static pith_status sign(job *j, pith_error *err)
     char room[32];
     const pith_text date = args_date(j->args, room);
     if (date.n >= 19 && strncmp(j->capture.time, date.p, 19) > 0) {
-        return error_usage(err, "--date", "the capture, of %s, would be later than the event",
-                           j->capture.time);
+        return pith_fail(err, PITH_USAGE, "--date",
+                         "the capture, of %s, would be later than the event", j->capture.time);
     }
     pith_status status = pith_sign_event(j->arena, j->key, &j->result->number, text_of("anchor"),
                                          text_of(""), j->payload, date, &j->made, err);
@@ -246,7 +247,8 @@ static pith_status read_key(job *j, pith_error *err)
         status = read_bundle(j, &j->bundle, err);
     if (status == PITH_OK && j->output && pith_file_same(j->output, j->target) &&
         !strstr(j->bundle.p, "\"bundle_type\"")) // as `pith sign` does
-        status = error_usage(err, j->output, "the bundle would replace what is not a bundle");
+        status =
+            pith_fail(err, PITH_USAGE, j->output, "the bundle would replace what is not a bundle");
     return status;
 }
 
@@ -260,8 +262,8 @@ static pith_status rehearse(job *j, pith_error *err)
     const char *word = args_value(j->args, "page");
     j->page = pith_archive_page(j->arena, j->result, word && strcmp(word, "source") == 0);
     if (!j->page)
-        return error_usage(err, "--page",
-                           "the record has no page at its source that is known here");
+        return pith_fail(err, PITH_USAGE, "--page",
+                         "the record has no page at its source that is known here");
     j->capture = (pith_capture){
         .url = j->page, .page = j->page, .time = "1970-01-01T00:00:00Z", .indexed = false};
     const pith_text recently = args_moment((time_t)j->archive.now - CLOCKS_DIFFER, room);
@@ -274,7 +276,7 @@ static pith_status rehearse(job *j, pith_error *err)
         return status;
     pith_arena *arena = pith_arena_new(1 << 20); // whose end is that of the draft
     pith_file_draft *draft;
-    error_memory(err);
+    pith_fail_memory(err);
     status = arena
                  ? pith_file_prepare(arena, j->output, j->made_of.data, j->made_of.len, &draft, err)
                  : PITH_MEMORY;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "cli/commands.h"
 #include "cli/dry_run.h"
-#include "cli/error.h"
 #include "cli/msg.h"
 #include "cli/paper_data.h"
 #include "cli/paper_pdf.h"
@@ -88,7 +87,7 @@ static pith_status add_package(job *j, pith_error *err)
     path[strcspn(path, "\r\n")] = '\0';
     pith_buf_free(&out);
     if (*path != '/')
-        return error_set(err, PITH_IO_READ, "pith.sty",
+        return pith_fail(err, PITH_IO_READ, "pith.sty",
                          "is neither beside the paper nor found by TeX: copy it there");
     pith_status status = pith_file_read(j->arena, path, STY_MAX, &bytes, err);
     return status == PITH_OK ? pith_upload_put(j->arena, &j->upload, "pith.sty", bytes, err)
@@ -223,7 +222,8 @@ static pith_status spare_folder(job *j, const char *dir, pith_error *err)
             continue;
         if (file->name.n < sizeof archive ||
             strcmp(file->name.p + file->name.n - sizeof archive + 1, archive) != 0)
-            return error_usage(err, output, "the upload would replace a file of the paper");
+            return pith_fail(err, PITH_USAGE, output,
+                             "the upload would replace a file of the paper");
         drop(j, file);
         break;
     }
@@ -346,7 +346,7 @@ static pith_status check(job *j, pith_error *err)
         return status;
     dir = pith_path_beside(j->arena, j->main, ".");
     if (!dir)
-        return error_memory(err);
+        return pith_fail_memory(err);
     status = pith_upload_collect(j->arena, dir, j->main, &j->upload, err);
     if (status == PITH_OK)
         status = spare_folder(j, dir, err);
@@ -442,10 +442,11 @@ static pith_status write_upload(job *j, pith_error *err)
 static pith_status do_all(job *j, pith_error *err)
 {
     if (j->args->operand_count != 1)
-        return error_usage(err, "", "arxiv needs one folder, or the paper's main file");
+        return pith_fail(err, PITH_USAGE, "", "arxiv needs one folder, or the paper's main file");
     const char *output = args_value(j->args, "output");
     if (output && strcmp(output, "-") == 0)
-        return error_usage(err, "--output", "takes a file: standard output has what was found");
+        return pith_fail(err, PITH_USAGE, "--output",
+                         "takes a file: standard output has what was found");
     pith_status status = args_keyring(j->args, j->arena, &j->keyring, err);
     if (status == PITH_OK)
         status = check(j, err);

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "cli/commands.h"
-#include "cli/error.h"
 #include "cli/msg.h"
 #include "cli/operands.h"
 #include "cli/text.h"
@@ -73,16 +72,17 @@ static pith_status choose_format(job *j, pith_error *err)
     if (name) {
         found = index_of(name, formats, PITH_BADGE_FORMATS);
         if (found == PITH_BADGE_FORMATS)
-            return error_usage(err, name, "--format takes svg, pdf, png, html, md or tex");
+            return pith_fail(err, PITH_USAGE, name,
+                             "--format takes svg, pdf, png, html, md or tex");
     } else if (j->output && !j->folder) {
         for (found = 0; found < PITH_BADGE_FORMATS; found++) {
             if (dot && strcasecmp(dot + 1, formats[found]) == 0)
                 break;
         }
         if (found == PITH_BADGE_FORMATS)
-            return error_usage(err, j->output,
-                               "name the format with --format, or end the file in .svg, "
-                               ".pdf, .png, .html, .md or .tex");
+            return pith_fail(err, PITH_USAGE, j->output,
+                             "name the format with --format, or end the file in .svg, "
+                             ".pdf, .png, .html, .md or .tex");
     }
     j->format = (pith_badge_format)found;
     return PITH_OK;
@@ -95,19 +95,19 @@ static pith_status read_words(job *j, pith_error *err)
     const char *level = args_value(j->args, "qr-level");
     size_t found = style ? index_of(style, styles, PITH_BADGE_STYLES) : PITH_BADGE_LINE;
     if (found == PITH_BADGE_STYLES)
-        return error_usage(err, style, "--style takes line, card, full, label or text");
+        return pith_fail(err, PITH_USAGE, style, "--style takes line, card, full, label or text");
     j->how.style = (pith_badge_style)found;
     found = theme ? index_of(theme, themes, 3) : PITH_BADGE_AUTO;
     if (found == 3)
-        return error_usage(err, theme, "--theme takes auto, light or dark");
+        return pith_fail(err, PITH_USAGE, theme, "--theme takes auto, light or dark");
     j->how.theme = (pith_badge_theme)found;
     j->how.qr = args_has(j->args, "qr");
     if (!level)
         return PITH_OK;
     if (strlen(level) != 1)
-        return error_usage(err, level, "--qr-level takes L, M, Q or H");
+        return pith_fail(err, PITH_USAGE, level, "--qr-level takes L, M, Q or H");
     if (!j->how.qr && j->how.style != PITH_BADGE_LABEL)
-        return error_usage(err, "--qr-level", "has no effect without --qr");
+        return pith_fail(err, PITH_USAGE, "--qr-level", "has no effect without --qr");
     j->how.qr_level = *level;
     return PITH_OK;
 }
@@ -120,7 +120,7 @@ static pith_status read_dpi(job *j, pith_error *err)
     char *end;
     long dpi = strtol(text, &end, 10);
     if (*text < '0' || *text > '9' || *end || dpi < PITH_BADGE_DPI_MIN || dpi > PITH_BADGE_DPI_MAX)
-        return error_usage(err, text, "--dpi takes a whole number from 36 to 2400");
+        return pith_fail(err, PITH_USAGE, text, "--dpi takes a whole number from 36 to 2400");
     j->how.dpi = (int)dpi;
     return PITH_OK;
 }
@@ -132,7 +132,7 @@ static pith_status read_template(job *j, pith_error *err)
         return PITH_OK;
     pith_status status = pith_file_read(j->arena, path, TEMPLATE_MAX, &j->how.own_template, err);
     if (status == PITH_OK && j->how.own_template.n == 0)
-        return error_usage(err, path, "is empty");
+        return pith_fail(err, PITH_USAGE, path, "is empty");
     return status;
 }
 
@@ -143,16 +143,17 @@ static pith_status choose_output(job *j, pith_error *err)
     size_t n = j->output ? strlen(j->output) : 0;
     j->folder = n > 0 && j->output[n - 1] == '/';
     if (j->args->operand_count > 1 && !j->folder)
-        return error_usage(err, "", "several badges need a folder: -o FOLDER/");
+        return pith_fail(err, PITH_USAGE, "", "several badges need a folder: -o FOLDER/");
     if (j->args->json && !j->output)
-        return error_usage(err, "", "--json needs -o FILE: standard output holds one thing");
+        return pith_fail(err, PITH_USAGE, "",
+                         "--json needs -o FILE: standard output holds one thing");
     return PITH_OK;
 }
 
 static pith_status read_options(job *j, pith_error *err)
 {
     if (j->args->operand_count == 0)
-        return error_usage(err, "", "badge needs a Pith Number");
+        return pith_fail(err, PITH_USAGE, "", "badge needs a Pith Number");
     pith_status status = args_lookup(j->args, j->arena, &j->lookup, err);
     if (status == PITH_OK)
         status = choose_output(j, err);
@@ -169,10 +170,11 @@ static pith_status read_options(job *j, pith_error *err)
     j->how.image = args_value(j->args, "image");
     j->how.unchecked = args_has(j->args, "unchecked");
     if (j->how.unchecked && (j->lookup.sources.from_count || j->lookup.sources.resolver_count))
-        return error_usage(err, "--unchecked", "looks nothing up, so no source is needed");
+        return pith_fail(err, PITH_USAGE, "--unchecked",
+                         "looks nothing up, so no source is needed");
     if (!j->output && isatty(STDOUT_FILENO) &&
         (j->format == PITH_BADGE_PDF || j->format == PITH_BADGE_PNG))
-        return error_usage(err, formats[j->format], "is not for a terminal; use -o FILE");
+        return pith_fail(err, PITH_USAGE, formats[j->format], "is not for a terminal; use -o FILE");
     return PITH_OK;
 }
 
@@ -182,8 +184,8 @@ static pith_status read_options(job *j, pith_error *err)
 static void take_unchecked(job *j, size_t i)
 {
     if (*j->names.targets[i].alias_kind) {
-        error_usage(&j->names.errors[i], j->args->operands[i],
-                    "without looking it up, give the full number");
+        pith_fail(&j->names.errors[i], PITH_USAGE, j->args->operands[i],
+                  "without looking it up, give the full number");
         return;
     }
     if (!*j->names.targets[i].number.id)
@@ -208,7 +210,7 @@ static pith_status find_all(job *j, pith_error *err)
 // Why there is no badge: the first check that failed.
 static pith_status explain(const pith_result *result, pith_error *err)
 {
-    error_set(err, PITH_HASH_MISMATCH, result->number.id,
+    pith_fail(err, PITH_HASH_MISMATCH, result->number.id,
               "fails, so there is no badge (--allow-failed draws one)");
     for (const pith_finding *f = result->findings; f; f = f->next) {
         if (f->severity != PITH_SEVERITY_ERROR)
@@ -238,7 +240,7 @@ static pith_status put(job *j, const pith_result *result, const pith_buf *badge,
                                  formats[j->format])
                       : snprintf(path, sizeof path, "%s", j->output);
     if (n < 0 || (size_t)n >= sizeof path)
-        return error_usage(err, j->output, "the name is too long");
+        return pith_fail(err, PITH_USAGE, j->output, "the name is too long");
     pith_status status = pith_file_replace(path, badge->data, badge->len, &written, err);
     if (status == PITH_OK && !j->args->json)
         msg_note(j->args, "%s: %s, %zu bytes", path,
@@ -310,7 +312,8 @@ static pith_status spare_inputs(const job *j, pith_error *err)
                (keyring && pith_file_same(j->output, keyring));
     for (size_t i = 0; i < j->lookup.sources.from_count && !hit; i++)
         hit = pith_file_same(j->output, j->lookup.sources.from[i]);
-    return hit ? error_usage(err, j->output, "the badge would replace what it is made from")
+    return hit ? pith_fail(err, PITH_USAGE, j->output,
+                           "the badge would replace what it is made from")
                : PITH_OK;
 }
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "cli/commands.h"
-#include "cli/error.h"
 #include "cli/msg.h"
 #include "cli/text.h"
 
@@ -85,7 +84,7 @@ static pith_status run_clear(job *j, pith_error *err)
     if (status != PITH_OK)
         return status;
     if (left > 0) {
-        return error_set(err, PITH_IO_WRITE, j->sources.cache, "%zu %s could not be removed", left,
+        return pith_fail(err, PITH_IO_WRITE, j->sources.cache, "%zu %s could not be removed", left,
                          noun(left, "entry", "entries"));
     }
     if (j->args->json)
@@ -106,7 +105,7 @@ static pith_status verify_names(job *j, size_t *dropped, pith_error *err)
         return status;
     pith_error wrong;
     status =
-        error_set(&wrong, PITH_ALIAS_MISMATCH, j->sources.cache, "%zu %s another record; dropped",
+        pith_fail(&wrong, PITH_ALIAS_MISMATCH, j->sources.cache, "%zu %s another record; dropped",
                   *dropped, noun(*dropped, "name stood for", "names stood for"));
     j->exit = pith_exit_worse(j->exit, msg_report(j->args, "names", status, NULL, &wrong, &j->out));
     return PITH_OK;
@@ -173,16 +172,16 @@ static pith_status prepare(job *j, action *out, pith_error *err)
             *out = actions[i].run;
     }
     if (!*out)
-        return error_usage(err, "", "cache takes path, list, verify or clear");
+        return pith_fail(err, PITH_USAGE, "", "cache takes path, list, verify or clear");
     if (*out != run_verify && args_has(j->args, "keyring"))
-        return error_usage(err, "", "--keyring goes with verify");
+        return pith_fail(err, PITH_USAGE, "", "--keyring goes with verify");
     pith_status status = args_sources(j->args, &j->state, &j->sources, err);
     if (status != PITH_OK)
         return status;
     j->sources.offline = true;
     if (!j->sources.cache) {
-        return error_usage(err, "",
-                           "there is no cache: PITH_CACHE_DIR is empty, or HOME is not set");
+        return pith_fail(err, PITH_USAGE, "",
+                         "there is no cache: PITH_CACHE_DIR is empty, or HOME is not set");
     }
     return pith_cache_list(j->arena, j->sources.cache, &j->items, &j->count, err);
 }

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "cli/commands.h"
-#include "cli/error.h"
 #include "cli/msg.h"
 
 #include <unistd.h>
@@ -56,7 +55,7 @@ static pith_exit run(const cli_args *args)
 {
     pith_error err = ERROR_MEMORY;
     if (args->operand_count != 1) {
-        error_usage(&err, "", "canon takes one file, or - for standard input");
+        pith_fail(&err, PITH_USAGE, "", "canon takes one file, or - for standard input");
         return msg_failure(args, &err);
     }
     pith_text bytes;
@@ -70,7 +69,7 @@ static pith_exit run(const cli_args *args)
     if (status == PITH_OK)
         status = pith_canonical_form(arena, bytes, &form, &err);
     if (status != PITH_OK) {
-        error_name(&err, path);
+        pith_error_name(&err, path);
         msg_failure(args, &err);
     } else if (args->json || args_has(args, "sha256") || args_has(args, "number")) {
         put_words(args, &form);

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "cli/commands.h"
-#include "cli/error.h"
 #include "cli/mint.h"
 #include "cli/msg.h"
 #include "cli/own_number.h"
@@ -50,7 +49,7 @@ static pith_status record_of_pdf(const job *j, paper *p, pith_error *err)
             number = c->number;
     }
     if (!number.id[0])
-        return error_set(err, PITH_PDF_NO_RECORD, p->path, "names no Pith Number");
+        return pith_fail(err, PITH_PDF_NO_RECORD, p->path, "names no Pith Number");
     if (reading.record.n) {
         status = pith_verify_bytes(p->arena, reading.record, p->path, &number, j->lookup.keyring,
                                    &p->result, err);
@@ -115,7 +114,7 @@ static pith_status read_stated(const job *j, paper *p, pith_error *err)
     if (path)
         status = pith_metadata_read(p->arena, path, &items, &count, err);
     if (status == PITH_OK && path && count != 1)
-        return error_set(err, PITH_METADATA_FORM, path, "is about several papers");
+        return pith_fail(err, PITH_METADATA_FORM, path, "is about several papers");
     if (status == PITH_OK && path)
         p->known = items[0];
     return status == PITH_OK ? mint_options(j->args, p->arena, &p->stated, err) : status;
@@ -232,7 +231,7 @@ static pith_status check(const job *j, paper *p, pith_error *err)
 {
     pith_status status = pith_paper_main(p->arena, p->target, &p->path, err);
     if (status == PITH_OK && !pith_file_exists(p->path))
-        return error_set(err, PITH_IO_READ, p->path, "there is no such regular file");
+        return pith_fail(err, PITH_IO_READ, p->path, "there is no such regular file");
     if (status == PITH_OK)
         status = read_stated(j, p, err);
     if (status == PITH_OK)
@@ -252,7 +251,7 @@ static pith_exit check_one(void *context, size_t index)
     pith_status status = p.arena ? check(j, &p, &err) : PITH_MEMORY;
     pith_exit exit;
     if (status != PITH_OK) {
-        error_name(&err, target);
+        pith_error_name(&err, target);
         exit = msg_report(j->args, target, status, NULL, &err, &j->out);
     } else {
         exit = verdict(&p);
@@ -273,7 +272,8 @@ static pith_exit run(const cli_args *args)
     pith_buf_init(&j.out, REPORT_MAX);
     pith_status status = arena ? args_lookup(args, arena, &j.lookup, &err) : PITH_MEMORY;
     if (status == PITH_OK && args->operand_count == 0)
-        status = error_usage(&err, "", "check needs a paper: its .tex file, folder or PDF");
+        status =
+            pith_fail(&err, PITH_USAGE, "", "check needs a paper: its .tex file, folder or PDF");
     pith_exit exit =
         status == PITH_OK ? msg_targets(args, check_one, &j, &j.out) : msg_failure(args, &err);
     pith_buf_free(&j.out);

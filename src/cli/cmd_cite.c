@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "cli/commands.h"
-#include "cli/error.h"
 #include "cli/msg.h"
 #include "cli/text.h"
 #include "cli/verify_pdf.h"
@@ -51,8 +50,9 @@ static pith_status read_format(job *j, pith_error *err)
     if (!word)
         return PITH_OK;
     const char *near = nearest(word, format_name, NULL);
-    return near ? error_usage(err, word, "is no --format; did you mean %s?", near)
-                : error_usage(err, word, "--format takes bibtex, biblatex, csl-json or text");
+    return near ? pith_fail(err, PITH_USAGE, word, "is no --format; did you mean %s?", near)
+                : pith_fail(err, PITH_USAGE, word,
+                            "--format takes bibtex, biblatex, csl-json or text");
 }
 
 static pith_status read_options(job *j, pith_arena *arena, pith_error *err)
@@ -64,9 +64,10 @@ static pith_status read_options(job *j, pith_arena *arena, pith_error *err)
         return status;
     j->mirror = args_value(j->args, "cited-by");
     if (j->args->operand_count == 0)
-        return error_usage(err, "", "cite needs a Pith Number, a record or a PDF");
+        return pith_fail(err, PITH_USAGE, "", "cite needs a Pith Number, a record or a PDF");
     if (j->mirror && args_has(j->args, "format"))
-        return error_usage(err, "--format", "has no effect with --cited-by, which lists numbers");
+        return pith_fail(err, PITH_USAGE, "--format",
+                         "has no effect with --cited-by, which lists numbers");
     return PITH_OK;
 }
 
@@ -213,7 +214,7 @@ static pith_status cite(job *j, pith_arena *arena, const char *target, pith_exit
         status = pith_result_error(result, target, err);
     if (status == PITH_OK && is_predicted(j, result)) {
         status = PITH_PREDICTED;
-        error_set(err, status, target, "%s is predicted, not posted", result->number.id);
+        pith_fail(err, status, target, "%s is predicted, not posted", result->number.id);
     }
     if (status != PITH_OK)
         return status;

@@ -3,7 +3,6 @@
 // Says what works here and what does not, with a remedy for each. It changes nothing; the network
 // is left alone without --online. The only programs it starts are kpsewhich and the engines.
 #include "cli/commands.h"
-#include "cli/error.h"
 #include "cli/msg.h"
 #include "cli/own_number.h"
 #include "cli/paper_data.h"
@@ -478,9 +477,9 @@ static pith_exit run(const cli_args *args)
     pith_buf_init(&j.out, OUTPUT_MAX);
     j.paper = args->operand_count ? args->operands[0] : NULL;
     if (args->operand_count > 1) {
-        error_usage(&err, "", "doctor looks at one paper");
+        pith_fail(&err, PITH_USAGE, "", "doctor looks at one paper");
     } else if (j.paper && !pith_file_exists(j.paper)) {
-        error_set(&err, PITH_IO_READ, j.paper, "there is no such file");
+        pith_fail(&err, PITH_IO_READ, j.paper, "there is no such file");
     } else if (j.arena) {
         j.folder = j.paper ? pith_path_beside(j.arena, j.paper, ".") : NULL;
         err.status = PITH_OK;

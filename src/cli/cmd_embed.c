@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "cli/commands.h"
 #include "cli/environment.h"
-#include "cli/error.h"
 #include "cli/msg.h"
 #include "cli/operands.h"
 #include "cli/text.h"
@@ -36,15 +35,15 @@ static pith_status read_words(job *j, pith_error *err)
     const char *relation = args_value(j->args, "relation");
     const char *output = args_value(j->args, "output");
     if (j->args->operand_count != 2)
-        return error_usage(err, "", "embed needs a PDF and a number");
+        return pith_fail(err, PITH_USAGE, "", "embed needs a PDF and a number");
     if (!output == !args_has(j->args, "in-place"))
-        return error_usage(err, "", "say where to: -o FILE or --in-place");
+        return pith_fail(err, PITH_USAGE, "", "say where to: -o FILE or --in-place");
     if (output && strcmp(output, "-") == 0)
-        return error_usage(err, output, "a PDF is not written to standard output");
+        return pith_fail(err, PITH_USAGE, output, "a PDF is not written to standard output");
     if (also && strcmp(also, "dc:identifier") != 0)
-        return error_usage(err, also, "--also takes dc:identifier");
+        return pith_fail(err, PITH_USAGE, also, "--also takes dc:identifier");
     if (relation && strcmp(relation, "earlier") != 0 && strcmp(relation, "current") != 0)
-        return error_usage(err, relation, "--relation takes current or earlier");
+        return pith_fail(err, PITH_USAGE, relation, "--relation takes current or earlier");
     j->how = (pith_pdf_embedding){.path = j->args->operands[0],
                                   .output = output,
                                   .relation = relation && strcmp(relation, "earlier") == 0

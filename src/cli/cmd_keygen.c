@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "cli/commands.h"
-#include "cli/error.h"
 #include "cli/msg.h"
 #include "cli/text.h"
 
@@ -36,15 +35,15 @@ static pith_status read_options(job *j, pith_error *err)
     if (j->public_file && strcmp(j->public_file, "-") == 0)
         j->public_file = NULL;
     if (!args_has(args, "key-id"))
-        return error_usage(err, "", "keygen needs a name for the key: --key-id ID");
+        return pith_fail(err, PITH_USAGE, "", "keygen needs a name for the key: --key-id ID");
     if (!j->secret)
-        return error_usage(err, "", "keygen needs a file for the key: -o FILE");
+        return pith_fail(err, PITH_USAGE, "", "keygen needs a file for the key: -o FILE");
     if (strcmp(j->secret, "-") == 0)
-        return error_usage(err, "", "the secret key needs a file: -o FILE");
+        return pith_fail(err, PITH_USAGE, "", "the secret key needs a file: -o FILE");
     if (args->operand_count > 0)
-        return error_usage(err, "", "keygen takes options only");
+        return pith_fail(err, PITH_USAGE, "", "keygen takes options only");
     if (j->public_file && pith_file_same(j->secret, j->public_file))
-        return error_usage(err, "", "the two halves of a key need two files");
+        return pith_fail(err, PITH_USAGE, "", "the two halves of a key need two files");
     return PITH_OK;
 }
 
@@ -65,12 +64,12 @@ static pith_status draft_public(job *j, pith_file_draft **out, pith_error *err)
 {
     pith_buf text;
     if (pith_file_exists(j->public_file)) {
-        return error_set(err, PITH_FILE_EXISTS, j->public_file, "exists already");
+        return pith_fail(err, PITH_FILE_EXISTS, j->public_file, "exists already");
     }
     pith_buf_init(&text, OUTPUT_MAX);
     pith_keyring_json(j->ring, &text);
     pith_buf_puts(&text, "\n");
-    error_memory(err);
+    pith_fail_memory(err);
     pith_status status = PITH_MEMORY;
     if (pith_buf_ok(&text))
         status = pith_file_prepare(j->arena, j->public_file, text.data, text.len, out, err);
@@ -139,7 +138,7 @@ static pith_exit run(const cli_args *args)
     pith_status status = read_options(&j, &err);
     if (status == PITH_OK && !j.arena) {
         status = PITH_MEMORY;
-        error_memory(&err);
+        pith_fail_memory(&err);
     }
     if (status == PITH_OK)
         status = make_key(&j, &err);

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "cli/commands.h"
-#include "cli/error.h"
 #include "cli/msg.h"
 #include "cli/text.h"
 
@@ -286,18 +285,19 @@ static pith_status choose(const cli_args *args, mode *out, pith_error *err)
         }
     }
     if (chosen > 1)
-        return error_usage(err, "", "keys takes one of --import, --notice and --compare");
+        return pith_fail(err, PITH_USAGE, "", "keys takes one of --import, --notice and --compare");
     if (args->operand_count)
-        return error_usage(err, "", "keys takes options only");
+        return pith_fail(err, PITH_USAGE, "", "keys takes options only");
     for (size_t i = 0; i < sizeof owned / sizeof *owned; i++) {
         bool allowed = *out == run_compare;
         if (strcmp(owned[i].option, "as-keyring") == 0)
             allowed = *out == run_list || *out == run_import;
         if (args_has(args, owned[i].option) && !allowed)
-            return error_usage(err, "", "--%s goes with --%s", owned[i].option, owned[i].with);
+            return pith_fail(err, PITH_USAGE, "", "--%s goes with --%s", owned[i].option,
+                             owned[i].with);
     }
     if (*out == run_import && args_has(args, "keyring"))
-        return error_usage(err, "", "--keyring has no effect with --import");
+        return pith_fail(err, PITH_USAGE, "", "--keyring has no effect with --import");
     return PITH_OK;
 }
 

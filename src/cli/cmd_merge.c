@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "cli/commands.h"
-#include "cli/error.h"
 #include "cli/msg.h"
 
 enum { BUNDLE_MAX = 1 << 30, ARENA_MAX_SHIFT = 36 };
@@ -35,7 +34,7 @@ static pith_status read_options(job *j, pith_error *err)
     j->output = args_value(args, "output");
     j->bundle = args_value(args, "bundle");
     if (args->operand_count == 0)
-        return error_usage(err, "", "merge needs at least one bundle");
+        return pith_fail(err, PITH_USAGE, "", "merge needs at least one bundle");
     if (j->output && strcmp(j->output, "-") == 0)
         j->output = NULL;
     if (j->bundle && strcmp(j->bundle, "-") == 0) {
@@ -43,14 +42,16 @@ static pith_status read_options(job *j, pith_error *err)
         j->bundle_out = true;
     }
     if (j->bundle_out && (!j->output || args->json))
-        return error_usage(err, "--bundle", "standard output has room for one; give a file");
+        return pith_fail(err, PITH_USAGE, "--bundle",
+                         "standard output has room for one; give a file");
     if (same(j->output, j->bundle))
-        return error_usage(err, j->bundle, "the state and the bundle cannot be one file");
+        return pith_fail(err, PITH_USAGE, j->bundle, "the state and the bundle cannot be one file");
     if (same(j->output, keyring) || same(j->bundle, keyring))
-        return error_usage(err, keyring, "the output would replace the keyring");
+        return pith_fail(err, PITH_USAGE, keyring, "the output would replace the keyring");
     for (size_t i = 0; i < args->operand_count; i++) {
         if (same(j->output, args->operands[i]))
-            return error_usage(err, j->output, "the state would replace a bundle that is merged");
+            return pith_fail(err, PITH_USAGE, j->output,
+                             "the state would replace a bundle that is merged");
     }
     return PITH_OK;
 }
@@ -60,7 +61,8 @@ static pith_status check_documents(const job *j, pith_error *err)
 {
     for (size_t i = 0; i < j->args->operand_count; i++) {
         if (same(j->bundle, j->args->operands[i]) && !strstr(j->documents[i].p, "\"bundle_type\""))
-            return error_usage(err, j->bundle, "the bundle would replace what is not a bundle");
+            return pith_fail(err, PITH_USAGE, j->bundle,
+                             "the bundle would replace what is not a bundle");
     }
     return PITH_OK;
 }
@@ -162,7 +164,7 @@ static pith_exit run(const cli_args *args)
     pith_buf_init(&j.state, SIZE_MAX);
     pith_buf_init(&j.merged_bundle, SIZE_MAX);
     pith_status status = PITH_MEMORY;
-    error_memory(&err);
+    pith_fail_memory(&err);
     if (j.arena && j.documents)
         status = merge_all(&j, &err);
     if (status == PITH_OK)

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "cli/commands.h"
-#include "cli/error.h"
 #include "cli/mint.h"
 #include "cli/msg.h"
 #include "cli/text.h"
@@ -169,7 +168,7 @@ static void mint_one(job *j, pith_arena *arena, const char *target, pith_metadat
     if (status == PITH_OK)
         status = mint_compute(arena, metadata, &result, &err);
     if (status != PITH_OK) {
-        error_name(&err, target);
+        pith_error_name(&err, target);
         fail(j, target, &err);
         return;
     }
@@ -246,7 +245,7 @@ static void report_answers(const cli_args *args, const char *path, pith_exit exi
     pith_buf_init(&out, 1 << 20);
     msg_open(args, &out);
     pith_buf_puts(&out, "{\"target\":");
-    pith_json_quote((pith_text){path, strlen(path)}, &out);
+    pith_json_quote(text_of(path), &out);
     pith_buf_printf(&out, ",\"exit\":%d}", (int)exit);
     msg_close(args, exit, &out);
     msg_out(&out);
@@ -335,7 +334,7 @@ static pith_exit run(const cli_args *args)
     pith_error err;
     const char *what = misfit(args);
     if (what) {
-        error_usage(&err, "", "%s", what);
+        pith_fail(&err, PITH_USAGE, "", "%s", what);
         return msg_failure(args, &err);
     }
     return args_has(args, "next")       ? mint_next(args)

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "cli/commands.h"
 #include "cli/environment.h"
-#include "cli/error.h"
 #include "cli/msg.h"
 #include "cli/operands.h"
 #include "cli/text.h"
@@ -143,9 +142,9 @@ static pith_status prepare(job *j, pith_arena *arena, pith_error *err)
     if (status == PITH_OK && !environment_date(j->generated_at, err))
         status = err->status;
     if (status == PITH_OK && (args->operand_count == 0 || (args->operand_count == 1 && !list)))
-        return error_usage(err, "", "mirror needs a folder and Pith Numbers or --list");
+        return pith_fail(err, PITH_USAGE, "", "mirror needs a folder and Pith Numbers or --list");
     if (status == PITH_OK && strcmp(args->operands[0], "-") == 0)
-        return error_usage(err, "-", "a mirror is a folder, no stream");
+        return pith_fail(err, PITH_USAGE, "-", "a mirror is a folder, no stream");
     if (status == PITH_OK && list)
         status = pith_file_read(arena, list, LIST_MAX, &j->list, err);
     if (status == PITH_OK)

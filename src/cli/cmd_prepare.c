@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "cli/commands.h"
-#include "cli/error.h"
 #include "cli/msg.h"
 #include "cli/own_number.h"
 #include "cli/paper_data.h"
@@ -52,7 +51,7 @@ static bool scan(job *j)
                  j->mentions.missing[i].p);
     if (j->mentions.count > 0)
         return true;
-    error_set(&err, PITH_NO_MENTION, first, "has no \\pithnumber");
+    pith_fail(&err, PITH_NO_MENTION, first, "has no \\pithnumber");
     fail(j, &err, first);
     return false;
 }
@@ -76,7 +75,7 @@ static void report_one(job *j, const pith_mention *mention, const pith_result *r
     j->exit = pith_exit_worse(j->exit, exit);
     if (result->exit != PITH_EXIT_OK && !j->args->json) {
         pith_error err;
-        error_set(&err, PITH_MENTION_FAILS, "", "%s does not hold as it is written here",
+        pith_fail(&err, PITH_MENTION_FAILS, "", "%s does not hold as it is written here",
                   mention->number.id);
         name_place(mention, &err);
         msg_error(&err);
@@ -168,9 +167,9 @@ static bool spares_paper(job *j, const char *path, const char *what)
     for (size_t i = 0; path && i < j->mentions.file_count && !hit; i++)
         hit = pith_file_same(path, j->mentions.files[i].p);
     if (hit)
-        error_usage(&err, path, "the %s would replace the paper", what);
+        pith_fail(&err, PITH_USAGE, path, "the %s would replace the paper", what);
     else if (path && strcmp(path, "-") == 0)
-        error_usage(&err, path, "the %s cannot be standard output", what);
+        pith_fail(&err, PITH_USAGE, path, "the %s cannot be standard output", what);
     else
         return true;
     fail(j, &err, path);
@@ -185,7 +184,7 @@ static pith_status make_deps(job *j, const char *data, pith_buf *out, pith_error
     size_t count = j->mentions.file_count;
     pith_text *files = calloc(count + j->lookup.sources.from_count + 1, sizeof *files);
     if (!files) {
-        return error_memory(err);
+        return pith_fail_memory(err);
     }
     memcpy(files, j->mentions.files, count * sizeof *files);
     if (keyring)
@@ -233,11 +232,11 @@ static void write_data(job *j)
                                                    j->count, j->relations, &data, &err)
                               : PITH_MEMORY;
     if (!path)
-        error_memory(&err);
+        pith_fail_memory(&err);
     pith_written written = PITH_WRITTEN_SAME;
     if (status == PITH_OK && args_has(j->args, "check")) {
         if (!paper_data_same(j->arena, path, &data)) {
-            status = error_set(&err, PITH_DATA_STALE, path, "is missing or out of date");
+            status = pith_fail(&err, PITH_DATA_STALE, path, "is missing or out of date");
         }
     } else if (status == PITH_OK) {
         status = replace_both(j, path, &data, &written, &err);
@@ -256,7 +255,7 @@ static pith_status find_papers(job *j, pith_error *err)
 {
     size_t count = j->args->operand_count;
     j->papers = calloc(count + 1, sizeof *j->papers);
-    pith_status status = j->papers ? PITH_OK : error_memory(err);
+    pith_status status = j->papers ? PITH_OK : pith_fail_memory(err);
     for (size_t i = 0; i < count && status == PITH_OK; i++)
         status = pith_paper_main(j->arena, j->args->operands[i], &j->papers[i], err);
     return status;
@@ -271,13 +270,14 @@ static pith_status read_options(job *j, pith_error *err)
     if (status != PITH_OK)
         return status;
     if (j->args->operand_count == 0)
-        return error_usage(err, "", "prepare needs the paper's main .tex file, or its folder");
+        return pith_fail(err, PITH_USAGE, "",
+                         "prepare needs the paper's main .tex file, or its folder");
     if (args_has(j->args, "check") && args_has(j->args, "deps"))
-        return error_usage(err, "", "--check writes nothing, so --deps has no use");
+        return pith_fail(err, PITH_USAGE, "", "--check writes nothing, so --deps has no use");
     if (relation && strcmp(relation, "earlier") == 0)
         j->relation = PITH_RELATION_EARLIER;
     else if (relation && strcmp(relation, "current") != 0)
-        return error_usage(err, relation, "--relation takes current or earlier");
+        return pith_fail(err, PITH_USAGE, relation, "--relation takes current or earlier");
     return find_papers(j, err);
 }
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "cli/commands.h"
-#include "cli/error.h"
 #include "cli/msg.h"
 #include "cli/text.h"
 
@@ -98,7 +97,7 @@ static void judge(job *j, size_t i)
     pith_result *result = j->results[i];
     pith_error err;
     if (r->has_field && !*r->stated.id) {
-        error_set(&err, PITH_NUMBER_SYNTAX, "", "its field pith is no number");
+        pith_fail(&err, PITH_NUMBER_SYNTAX, "", "its field pith is no number");
         fail_entry(j, i, &err);
     } else if (!*j->targets[i].alias_kind && !*j->targets[i].number.id) {
         j->outcomes[i] = UNNAMED;
@@ -114,7 +113,7 @@ static void judge(job *j, size_t i)
     } else if (result->exit != PITH_EXIT_OK) {
         fail_verdict(j, i, result);
     } else if (!is_same_paper(&r->name, result)) {
-        error_set(&err, PITH_REFERENCE_MISMATCH, "",
+        pith_fail(&err, PITH_REFERENCE_MISMATCH, "",
                   "its field pith is the number of another paper than %.80s", r->name.alias_value);
         fail_entry(j, i, &err);
     } else {
@@ -311,7 +310,7 @@ static bool make_room(job *j, pith_error *err)
     j->outcomes = calloc(n, sizeof *j->outcomes);
     if (j->targets && j->results && j->errors && j->numbers && j->outcomes)
         return true;
-    error_memory(err);
+    pith_fail_memory(err);
     return false;
 }
 
@@ -337,7 +336,7 @@ static void say_problems(job *j)
         return;
     pith_error err;
     size_t last = j->refs.problem_count < 8 ? j->refs.problem_count : 8;
-    error_set(&err, PITH_BIB_SYNTAX, j->path, "%s",
+    pith_fail(&err, PITH_BIB_SYNTAX, j->path, "%s",
               j->refs.problem_count > 8 ? "an entry has no end" : j->refs.problems[last - 1].p);
     j->file_exit = pith_exit_worse(j->file_exit, PITH_EXIT_MALFORMED);
     if (!j->args->json)
@@ -368,7 +367,7 @@ static pith_status do_file(job *j, pith_error *err)
     if (status == PITH_OK && !j->refs.is_bib &&
         (args_has(j->args, "in-place") || args_has(j->args, "output") ||
          args_has(j->args, "dry-run"))) {
-        return error_usage(err, j->path, "numbers can be added to .bib files only");
+        return pith_fail(err, PITH_USAGE, j->path, "numbers can be added to .bib files only");
     }
     if (status != PITH_OK)
         return status;
@@ -381,7 +380,7 @@ static pith_status do_file(job *j, pith_error *err)
     const tally t = count(j);
     if (t.of[PENDING] && (j->require & PITH_REQUIRE_REFERENCES)) {
         pith_error pending;
-        error_set(&pending, PITH_REFS_PENDING, j->path, "%zu %s pending", t.of[PENDING],
+        pith_fail(&pending, PITH_REFS_PENDING, j->path, "%zu %s pending", t.of[PENDING],
                   noun(t.of[PENDING], "number is", "numbers are"));
         say(j, &pending);
         j->file_exit = pith_exit_worse(j->file_exit, PITH_EXIT_INCOMPLETE);
@@ -421,16 +420,16 @@ static pith_status read_options(job *j, pith_error *err)
     if (status != PITH_OK)
         return status;
     if (args->operand_count == 0)
-        return error_usage(err, "", "refs needs a .bib, .bbl or .tex file");
+        return pith_fail(err, PITH_USAGE, "", "refs needs a .bib, .bbl or .tex file");
     if (args_has(args, "output") && strcmp(args_value(args, "output"), "-") == 0)
-        return error_usage(err, "",
-                           "standard output has the report; give -o a file, or see --dry-run");
+        return pith_fail(err, PITH_USAGE, "",
+                         "standard output has the report; give -o a file, or see --dry-run");
     if (ways > 1)
-        return error_usage(err, "", "-o, -i and --dry-run exclude each other");
+        return pith_fail(err, PITH_USAGE, "", "-o, -i and --dry-run exclude each other");
     if (args_has(args, "output") && args->operand_count > 1)
-        return error_usage(err, "", "-o takes one file; use -i for several");
+        return pith_fail(err, PITH_USAGE, "", "-o takes one file; use -i for several");
     if (args_has(args, "dry-run") && args->json)
-        return error_usage(err, "", "a diff is no JSON: leave out one of the two");
+        return pith_fail(err, PITH_USAGE, "", "a diff is no JSON: leave out one of the two");
     return PITH_OK;
 }
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "cli/commands.h"
-#include "cli/error.h"
 #include "cli/msg.h"
 #include "cli/operands.h"
 
@@ -28,7 +27,7 @@ static pith_status read_options(job *j, pith_error *err)
     if (status == PITH_OK && require)
         status = pith_require_parse(require, &j->require, err);
     if (status == PITH_OK && j->args->operand_count == 0)
-        return error_usage(err, "", "resolve needs a Pith Number");
+        return pith_fail(err, PITH_USAGE, "", "resolve needs a Pith Number");
     return status;
 }
 

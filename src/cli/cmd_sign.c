@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "cli/commands.h"
-#include "cli/error.h"
 #include "cli/msg.h"
 #include "cli/text.h"
 
@@ -48,7 +47,7 @@ static pith_status into_bundle(job *j, pith_text document, pith_error *err)
     j->said_id = j->made.event_id;
     // A bundle may be replaced by one that holds all of it; a record document holds other things.
     if (output && pith_file_same(output, j->target) && !strstr(document.p, "\"bundle_type\""))
-        return error_usage(err, output, "the bundle would replace what is not a bundle");
+        return pith_fail(err, PITH_USAGE, output, "the bundle would replace what is not a bundle");
     return pith_sign_into_bundle(j->arena, j->key, document, j->target, j->made.event, &j->result,
                                  err);
 }
@@ -70,7 +69,8 @@ static pith_status sign_event(job *j, pith_error *err)
     const pith_merged *merged;
     const char *file = args_value(j->args, "payload");
     if (strcmp(file, "-") == 0 && strcmp(j->target, "-") == 0)
-        return error_usage(err, "-", "standard input cannot be both the payload and the bundle");
+        return pith_fail(err, PITH_USAGE, "-",
+                         "standard input cannot be both the payload and the bundle");
     pith_status status = pith_file_read(j->arena, j->target, DOCUMENT_MAX, &document, err);
     if (status == PITH_OK)
         status = pith_file_read(j->arena, file, DOCUMENT_MAX, &payload, err);
@@ -84,7 +84,7 @@ static pith_status sign_event(job *j, pith_error *err)
         pith_sign_event(j->arena, j->key, &subject, text_of(args_value(j->args, "type")),
                         text_of(args_value(j->args, "target")), payload, j->date, &j->made, err);
     if (status != PITH_OK && status != PITH_USAGE)
-        error_name(err, file);
+        pith_error_name(err, file);
     return status == PITH_OK ? into_bundle(j, document, err) : status;
 }
 
@@ -102,7 +102,7 @@ static pith_status sign_notice(job *j, pith_error *err)
         status = pith_sign_notice(j->arena, j->key, successor, j->date, &notice, err);
     if (status != PITH_OK) {
         if (status != PITH_USAGE)
-            error_name(err, file);
+            pith_error_name(err, file);
         return status;
     }
     pith_buf_add(&j->result, notice.p, notice.n);
@@ -143,8 +143,8 @@ static pith_status check_strays(const cli_args *args, const kind *k, pith_error 
         {"type", "event"}, {"payload", "event"}, {"target", "event"}, {"new-key", "notice"}};
     for (size_t i = 0; i < sizeof owners / sizeof *owners; i++) {
         if (args_has(args, owners[i].option) && strcmp(owners[i].kind, k->name) != 0)
-            return error_usage(err, owners[i].option, "--%s belongs to `pith sign %s`",
-                               owners[i].option, owners[i].kind);
+            return pith_fail(err, PITH_USAGE, owners[i].option, "--%s belongs to `pith sign %s`",
+                             owners[i].option, owners[i].kind);
     }
     return PITH_OK;
 }
@@ -158,7 +158,8 @@ static pith_status check_output(const cli_args *args, pith_error *err)
     for (size_t i = 0; output && i < sizeof inputs / sizeof *inputs; i++) {
         const char *input = args_value(args, inputs[i][0]);
         if (input && pith_file_same(output, input))
-            return error_usage(err, output, "the output would replace the %s", inputs[i][1]);
+            return pith_fail(err, PITH_USAGE, output, "the output would replace the %s",
+                             inputs[i][1]);
     }
     return PITH_OK;
 }
@@ -170,25 +171,25 @@ static pith_status check(const cli_args *args, const kind **out, pith_error *err
     *out = k;
     if (!k) {
         const char *near = *word ? nearest(word, kind_name, NULL) : NULL;
-        return near ? error_usage(err, word, "cannot be signed; did you mean %s?", near)
-                    : error_usage(err, word, "sign takes receipt, event or notice");
+        return near ? pith_fail(err, PITH_USAGE, word, "cannot be signed; did you mean %s?", near)
+                    : pith_fail(err, PITH_USAGE, word, "sign takes receipt, event or notice");
     }
     pith_status status = check_strays(args, k, err);
     if (status != PITH_OK)
         return status;
     if (!args_has(args, "key"))
-        return error_usage(err, "", "sign needs a secret key: --key FILE");
+        return pith_fail(err, PITH_USAGE, "", "sign needs a secret key: --key FILE");
     status = check_output(args, err);
     if (status != PITH_OK)
         return status;
     for (const char *const *need = k->needs; *need; need++) {
         if (!args_has(args, *need))
-            return error_usage(err, "", "sign %s needs --%s", k->name, *need);
+            return pith_fail(err, PITH_USAGE, "", "sign %s needs --%s", k->name, *need);
     }
     if (args->operand_count == (k->has_document ? 2u : 1u))
         return PITH_OK;
-    return error_usage(err, "", "sign %s takes %s", k->name,
-                       k->has_document ? "one document" : "no document");
+    return pith_fail(err, PITH_USAGE, "", "sign %s takes %s", k->name,
+                     k->has_document ? "one document" : "no document");
 }
 
 static void report_json(const job *j, const char *output, pith_buf *out)
@@ -258,7 +259,7 @@ static pith_status load_key(job *j, pith_error *err)
     if (pith_canonical_form(j->arena, text, &form, &other) == PITH_OK) {
         pith_buf_add(&form, "", 1);
         if (pith_buf_ok(&form) && !strstr(form.data, seed)) { // however it was spelled
-            status = error_set(err, PITH_KEYRING, path,
+            status = pith_fail(err, PITH_KEYRING, path,
                                "has no secret_seed_b64: not a secret key of pith keygen");
         }
     }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "cli/commands.h"
 #include "cli/environment.h"
-#include "cli/error.h"
 #include "cli/msg.h"
 #include "cli/operands.h"
 #include "cli/stamp_report.h"
@@ -88,11 +87,11 @@ static pith_status add_existing(job *j, const char *path, pith_ots *proof, pith_
         return status;
     status = read_proof(j, path, &old, err);
     if (status == PITH_STAMP_SYNTAX || status == PITH_TOO_LARGE)
-        return error_set(err, PITH_STAMP_EXISTS, path, "is there already, and is no proof");
+        return pith_fail(err, PITH_STAMP_EXISTS, path, "is there already, and is no proof");
     if (status == PITH_OK)
         status = pith_ots_merge(proof, old, err);
     if (status == PITH_STAMP_DIGEST)
-        return error_set(err, PITH_STAMP_EXISTS, path,
+        return pith_fail(err, PITH_STAMP_EXISTS, path,
                          "is there already, and is the proof of another digest");
     return status;
 }
@@ -216,7 +215,7 @@ static pith_status resolve(job *j, pith_error *err)
     if (names && results && errors)
         status = resolve_into(j, names, results, errors, err);
     else
-        status = error_memory(err);
+        status = pith_fail_memory(err);
     free(names);
     free(results);
     free(errors);
@@ -236,7 +235,7 @@ static pith_status prepare_stamp(job *j, pith_error *err)
         }
         t->path = output ? output : path_of(j->arena, t->name);
         if (!t->path)
-            return error_memory(err);
+            return pith_fail_memory(err);
         t->error.status = pith_ots_new_file(j->arena, t->name, &j->items[i].proof, &t->error);
     }
     pith_status status = resolve(j, err);
@@ -319,7 +318,7 @@ static pith_status beside(pith_arena *arena, const char *path, const char **of, 
         return PITH_OK;
     char *stem = pith_path_beside(arena, "", path);
     if (!stem)
-        return error_memory(err);
+        return pith_fail_memory(err);
     stem[n - 4] = '\0';
     *of = pith_file_exists(stem) ? stem : NULL;
     return PITH_OK;
@@ -383,7 +382,7 @@ static pith_status check_modes(const cli_args *args, mode m, pith_error *err)
                               ? "with --verify, unless a number follows the proof"
                               : NULL;
         if (why)
-            return error_usage(err, rows[i].name, "has no effect %s", why);
+            return pith_fail(err, PITH_USAGE, rows[i].name, "has no effect %s", why);
     }
     return PITH_OK;
 }
@@ -398,7 +397,7 @@ static bool read_number(const cli_args *args, const char *name, unsigned long lo
     *out = *text >= '0' && *text <= '9' ? strtoull(text, &end, 10) : 0;
     if (end && *end == '\0' && *out <= max)
         return true;
-    error_usage(err, text, "--%s takes a whole number up to %llu", name, max);
+    pith_fail(err, PITH_USAGE, text, "--%s takes a whole number up to %llu", name, max);
     return false;
 }
 
@@ -420,17 +419,17 @@ static pith_status read_headers(job *j, pith_error *err)
                         .allow_private = j->calendars.allow_private,
                         .timeout_ms = j->lookup.sources.timeout_ms};
     if (network && !h->regtest && strcmp(network, "main") != 0)
-        return error_usage(err, network, "--network is main or regtest");
+        return pith_fail(err, PITH_USAGE, network, "--network is main or regtest");
     if (!read_number(args, "first-height", INT32_MAX, &first, err))
         return err->status;
     h->first_height = first;
     if (!h->file && (h->checkpoint || args_has(args, "first-height")))
-        return error_usage(err, h->checkpoint ? "--checkpoint" : "--first-height",
-                           "has no effect without --headers");
+        return pith_fail(err, PITH_USAGE, h->checkpoint ? "--checkpoint" : "--first-height",
+                         "has no effect without --headers");
     if (!h->rpc && args_has(args, "rpc-auth"))
-        return error_usage(err, "--rpc-auth", "has no effect without --rpc");
+        return pith_fail(err, PITH_USAGE, "--rpc-auth", "has no effect without --rpc");
     if (args_has(args, "offline") && (h->rpc || h->esplora))
-        return error_usage(err, "--offline", "--rpc and --esplora contradict it");
+        return pith_fail(err, PITH_USAGE, "--offline", "--rpc and --esplora contradict it");
     return PITH_OK;
 }
 
@@ -444,7 +443,7 @@ static pith_status read_calendars(job *j, const char **urls, pith_error *err)
         !read_number(j->args, "minimum", MAX_TARGETS, &minimum, err))
         return err->status;
     if (args_has(j->args, "minimum") && minimum == 0)
-        return error_usage(err, "--minimum", "takes a whole number from 1");
+        return pith_fail(err, PITH_USAGE, "--minimum", "takes a whole number from 1");
     j->calendars = (pith_calendars){.urls = urls,
                                     .url_count = args_values(j->args, "calendar", urls),
                                     .minimum = (size_t)minimum,
@@ -459,7 +458,7 @@ static pith_status read_options(job *j, const char **urls, pith_error *err)
     const cli_args *args = j->args;
     size_t n = args->operand_count;
     if (args_has(args, "upgrade") && args_has(args, "verify"))
-        return error_usage(err, "", "stamp takes one of --upgrade and --verify");
+        return pith_fail(err, PITH_USAGE, "", "stamp takes one of --upgrade and --verify");
     j->mode = args_has(args, "upgrade") ? UPGRADE : args_has(args, "verify") ? VERIFY : STAMP;
     pith_status status = check_modes(args, j->mode, err);
     if (status == PITH_OK)
@@ -471,22 +470,25 @@ static pith_status read_options(job *j, const char **urls, pith_error *err)
     if (status != PITH_OK)
         return status;
     if (n == 0)
-        return error_usage(err, "",
-                           j->mode == STAMP ? "stamp needs a number or a file"
-                                            : "stamp needs a file with a proof");
+        return pith_fail(err, PITH_USAGE, "",
+                         j->mode == STAMP ? "stamp needs a number or a file"
+                                          : "stamp needs a file with a proof");
     if (j->mode == VERIFY && n > 2)
-        return error_usage(err, "", "--verify takes a proof, and the file or number that it is of");
+        return pith_fail(err, PITH_USAGE, "",
+                         "--verify takes a proof, and the file or number that it is of");
     for (size_t i = 0; i < n && j->mode != VERIFY; i++) {
         if (strcmp(args->operands[i], "-") == 0)
-            return error_usage(err, "-", "a proof belongs to a file: standard input has no name");
+            return pith_fail(err, PITH_USAGE, "-",
+                             "a proof belongs to a file: standard input has no name");
     }
     const char *output = args_value(args, "output");
     if (output && strcmp(output, "-") == 0)
-        return error_usage(err, "--output", "takes a file: a proof that is there is added to");
+        return pith_fail(err, PITH_USAGE, "--output",
+                         "takes a file: a proof that is there is added to");
     if (output && n > 1)
-        return error_usage(err, "--output", "takes one proof");
+        return pith_fail(err, PITH_USAGE, "--output", "takes one proof");
     if (n > MAX_TARGETS)
-        return error_usage(err, "", "stamp takes at most 1024 targets");
+        return pith_fail(err, PITH_USAGE, "", "stamp takes at most 1024 targets");
     return PITH_OK;
 }
 
@@ -498,7 +500,7 @@ static pith_status start(job *j, const char **urls, pith_error *err)
     j->items = calloc(j->args->operand_count + 1, sizeof *j->items);
     j->count = j->args->operand_count;
     if (!j->arena || !urls || !j->targets || !j->items)
-        return error_memory(err);
+        return pith_fail_memory(err);
     for (size_t i = 0; i < j->count; i++)
         j->targets[i].name = j->args->operands[i];
     pith_status status = read_options(j, urls, err);

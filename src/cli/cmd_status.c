@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "cli/archive_args.h"
 #include "cli/commands.h"
-#include "cli/error.h"
 #include "cli/msg.h"
 #include "cli/verify_pdf.h"
 
@@ -61,7 +60,7 @@ static pith_status read_options(job *j, pith_arena *arena, pith_error *err)
         what = "--check and --esplora contradict --offline";
     else if (args_has(j->args, "events") && j->args->json)
         what = "--events has no effect with --json, which lists them";
-    return what ? error_usage(err, "", "%s", what) : PITH_OK;
+    return what ? pith_fail(err, PITH_USAGE, "", "%s", what) : PITH_OK;
 }
 
 // What anchors name, where that was asked for.

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "cli/commands.h"
-#include "cli/error.h"
 #include "cli/msg.h"
 #include "cli/text.h"
 
@@ -17,7 +16,7 @@ static const option_row options[] = {
 static pith_exit fail(const cli_args *args, const char *message)
 {
     pith_error err;
-    error_usage(&err, "", "%s", message);
+    pith_fail(&err, PITH_USAGE, "", "%s", message);
     return msg_failure(args, &err);
 }
 

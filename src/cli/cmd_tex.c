@@ -3,7 +3,6 @@
 // The only command that TeX itself ever starts, so the one whose command line a hostile document
 // may choose. tex/pith-doc-security.tex says what it can and cannot do, and relies on this file.
 #include "cli/commands.h"
-#include "cli/error.h"
 #include "cli/msg.h"
 
 #include <errno.h>
@@ -80,13 +79,13 @@ static pith_status read_numbers(job *j, pith_error *err)
 {
     const cli_args *args = j->args;
     if (args->operand_count == 0 || args->operand_count > MAX_NUMBERS)
-        return error_usage(err, "", "tex needs 1 to %d numbers", MAX_NUMBERS);
+        return pith_fail(err, PITH_USAGE, "", "tex needs 1 to %d numbers", MAX_NUMBERS);
     for (size_t i = 0; i < args->operand_count; i++) {
         const char *word = args->operands[i];
         bool known = false;
         if (!is_number(word))
-            return error_usage(err, word,
-                               "tex takes a number as 26 capital letters and digits only");
+            return pith_fail(err, PITH_USAGE, word,
+                             "tex takes a number as 26 capital letters and digits only");
         for (size_t k = 0; k < j->count && !known; k++)
             known = strcmp(j->targets[k].number.id, word) == 0;
         if (!known)
@@ -127,7 +126,7 @@ static pith_result *result_for(const job *j, const char *id)
 
 static pith_status refuse(const job *j, const char *what, const char *id, pith_error *err)
 {
-    return error_set(err, PITH_OUTPUT_REFUSED, j->place.path,
+    return pith_fail(err, PITH_OUTPUT_REFUSED, j->place.path,
                      "%s%s, so the file stays as it is; run `pith prepare`", what, id);
 }
 
@@ -176,7 +175,7 @@ static pith_status put_data(job *j, pith_buf *data, size_t *count, pith_error *e
         return status;
     const pith_result **list = calloc(old_count + j->count, sizeof *list);
     if (!list) {
-        return error_memory(err);
+        return pith_fail_memory(err);
     }
     status = keep_old(j, list, count, old, old_count, err);
     for (size_t i = 0; i < j->count; i++) {
@@ -196,7 +195,7 @@ static pith_status replace(job *j, const pith_buf *data, pith_written *written, 
     // The folder that was looked at is the one written to, whatever its path means by now.
     if (fchdir(j->place.dir) == 0)
         return pith_file_replace(PITH_TEX_DATA_NAME, data->data, data->len, written, err);
-    return error_set(err, PITH_IO_WRITE, j->place.path, "cannot be written: %s", strerror(errno));
+    return pith_fail(err, PITH_IO_WRITE, j->place.path, "cannot be written: %s", strerror(errno));
 }
 
 static void write_data(job *j)

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "cli/commands.h"
-#include "cli/error.h"
 #include "cli/msg.h"
 #include "cli/text.h"
 #include "cli/verify_pdf.h"
@@ -179,7 +178,7 @@ static pith_status read_options(job *j, pith_arena *arena, pith_error *err)
         what = "--against compares bundles, --ndjson reads lines: one of the two";
     else if (require && args_has(args, "against"))
         what = "--require has no effect with --against";
-    return what ? error_usage(err, "", "%s", what) : PITH_OK;
+    return what ? pith_fail(err, PITH_USAGE, "", "%s", what) : PITH_OK;
 }
 
 static pith_exit run(const cli_args *args)

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "cli/dry_run.h"
 
-#include "cli/error.h"
 #include "cli/program.h"
 #include "cli/text.h"
 
@@ -65,7 +64,7 @@ static pith_status fill_folder(const pith_upload *upload, const place *at, pith_
         if (!file->used)
             continue;
         if (n < 0 || (size_t)n >= sizeof path || !make_folders(path, strlen(at->paper) + 1))
-            return error_set(err, PITH_IO_WRITE, file->name.p,
+            return pith_fail(err, PITH_IO_WRITE, file->name.p,
                              "cannot be copied into a clean folder");
         pith_status status = pith_file_replace(path, file->bytes.n ? file->bytes.p : "",
                                                file->bytes.n, &written, err);
@@ -111,7 +110,7 @@ static pith_status run_program(const place *at, const char *const *argv, pith_bu
     size_t n = 0;
     int64_t left = (at->end - program_ticks_ms()) / 1000;
     if (!program_find(argv[0], path, sizeof path))
-        return error_set(err, PITH_IO_READ, argv[0],
+        return pith_fail(err, PITH_IO_READ, argv[0],
                          "PATH has no such program, so nothing was compiled");
     snprintf(home, sizeof home, "HOME=%s", at->home);
     snprintf(local, sizeof local, "TEXMFLOCAL=%s", at->home);
@@ -162,7 +161,7 @@ static pith_status find_surroundings(place *at, dry_run *run, pith_error *err)
     // Without them nobody could tell what the paper reads of the user's.
     return status != PITH_OK || *run->trees
                ? status
-               : error_set(err, PITH_IO_READ, argv[0],
+               : pith_fail(err, PITH_IO_READ, argv[0],
                            "does not say where TeX's own files are, so nothing was compiled");
 }
 
@@ -358,7 +357,7 @@ static pith_status make_pdf(const place *at, dry_run *run, pith_error *err)
     const char *const dvips[] = {"dvips", "-R2", "-z", "-o", ps, dvi, NULL};
     const char *const ps2pdf[] = {"ps2pdf", "-dSAFER", ps, run->pdf, NULL};
     if (!product_path(at, ".dvi", dvi, sizeof dvi) || !product_path(at, ".ps", ps, sizeof ps))
-        return error_set(err, PITH_IO_WRITE, at->main, "is too long a name");
+        return pith_fail(err, PITH_IO_WRITE, at->main, "is too long a name");
     pith_status status = convert(at, dvips, run, err);
     if (status != PITH_OK || run->failed)
         return status;
@@ -375,13 +374,13 @@ static pith_status make_place(place *at, dry_run *run, pith_error *err)
         char name[sizeof run->folder];
         memcpy(name, run->folder, sizeof name);
         *run->folder = '\0';
-        return error_set(err, PITH_IO_WRITE, name, "cannot be made");
+        return pith_fail(err, PITH_IO_WRITE, name, "cannot be made");
     }
     snprintf(at->paper, sizeof at->paper, "%s/paper", run->folder);
     snprintf(at->home, sizeof at->home, "%s/home", run->folder);
     if (mkdir(at->paper, 0700) != 0 || mkdir(at->home, 0700) != 0 ||
         !product_path(at, ".pdf", run->pdf, sizeof run->pdf))
-        return error_set(err, PITH_IO_WRITE, run->folder, "cannot be used");
+        return pith_fail(err, PITH_IO_WRITE, run->folder, "cannot be used");
     return PITH_OK;
 }
 

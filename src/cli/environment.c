@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "cli/environment.h"
 
-#include "cli/error.h"
-
 static bool bad(pith_error *err, const char *variable, const char *what)
 {
-    error_usage(err, variable, "%s", what);
+    pith_fail(err, PITH_USAGE, variable, "%s", what);
     return false;
 }
 

@@ -3,7 +3,6 @@
 // pith: puts a Pith Number into a LaTeX paper and proves it. This file finds the command;
 // each command is one cmd_*.c; all logic is in libpith.
 #include "cli/commands.h"
-#include "cli/error.h"
 #include "cli/msg.h"
 
 #include <signal.h>
@@ -65,9 +64,9 @@ static pith_exit unknown_command(const char *typed, int argc, char **argv)
     pith_error err;
     const char *near = nearest(typed, command_name, NULL);
     if (near)
-        error_usage(&err, typed, "no such command; the nearest is %s", near);
+        pith_fail(&err, PITH_USAGE, typed, "no such command; the nearest is %s", near);
     else
-        error_usage(&err, typed, "no such command");
+        pith_fail(&err, PITH_USAGE, typed, "no such command");
     if (args.json)
         return msg_failure(&args, &err);
     msg_error(&err);

@@ -2,7 +2,6 @@
 //
 // The coming version of a paper: the last record, with the title and abstract that the paper has
 // now. submitted_at stays: it is that of version 1 (protocol.md section 1).
-#include "cli/error.h"
 #include "cli/mint.h"
 #include "cli/msg.h"
 #include "cli/own_number.h"
@@ -122,9 +121,9 @@ static pith_status take_text(job *j, const pith_check_field *now, pith_text give
     if (given.p || (same && of->form.p))
         return PITH_OK;
     if (!of->form.p)
-        return error_set(err, PITH_PAPER_TEXT, j->paper, "its %s %s", now->name, of->why);
+        return pith_fail(err, PITH_PAPER_TEXT, j->paper, "its %s %s", now->name, of->why);
     if (of->command[0])
-        return error_set(err, PITH_PAPER_TEXT, j->paper, "its %s has %s, which is not understood",
+        return pith_fail(err, PITH_PAPER_TEXT, j->paper, "its %s has %s, which is not understood",
                          now->name, of->command);
     note_doubt(j, now, of);
     *text = of->form;
@@ -324,7 +323,7 @@ static pith_status put_data(const job *j, pith_buf *data, pith_error *err)
     if (l.results && l.relations && others)
         status = resolve_others(j, &mentions, others, err);
     else
-        status = error_memory(err);
+        status = pith_fail_memory(err);
     if (status == PITH_OK && others) {
         list_records(j, &mentions, others, &l);
         status = pith_tex_data_each(j->arena, l.results, l.count, l.relations, data, err);
@@ -342,9 +341,9 @@ static pith_status write_data(const job *j, pith_error *err)
     if (args_has(j->args, "dry-run"))
         return PITH_OK;
     if (pith_file_same(j->data_path, j->paper))
-        return error_usage(err, j->data_path, "is the paper itself");
+        return pith_fail(err, PITH_USAGE, j->data_path, "is the paper itself");
     if (j->old.left_out[0]) { // it would be lost
-        return error_set(err, PITH_OUTPUT_REFUSED, j->data_path,
+        return pith_fail(err, PITH_OUTPUT_REFUSED, j->data_path,
                          "has a record that cannot be checked here: %s, so the file stays as it "
                          "is; run `pith prepare`",
                          j->old.left_out);
@@ -374,11 +373,11 @@ static pith_status begin(job *j, pith_error *err)
     if (status != PITH_OK)
         return status;
     if (is_pdf)
-        return error_usage(err, j->paper, "--next reads the source, not the PDF");
+        return pith_fail(err, PITH_USAGE, j->paper, "--next reads the source, not the PDF");
     const char *beside = pith_path_beside(j->arena, j->paper, PITH_TEX_DATA_NAME);
     j->data_path = output ? output : beside;
     if (!beside)
-        return error_memory(err);
+        return pith_fail_memory(err);
     return own_data_read(j->arena, j->data_path, j->lookup.keyring, &j->old, err);
 }
 

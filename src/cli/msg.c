@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "cli/msg.h"
 
-#include "cli/error.h"
 #include "cli/text.h"
 
 #include <unistd.h>
@@ -106,7 +105,7 @@ pith_exit msg_finish(pith_exit exit)
     (void)msg_flush();
     if (lost_output) {
         pith_error err;
-        error_set(&err, PITH_IO_STDOUT, "standard output", "cannot be written");
+        pith_fail(&err, PITH_IO_STDOUT, "standard output", "cannot be written");
         msg_error(&err);
         return pith_exit_worse(exit, PITH_EXIT_IO);
     }

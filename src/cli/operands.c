@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "cli/operands.h"
 
-#include "cli/error.h"
 #include "cli/text.h"
 
 pith_status operands_parse(const cli_args *args, cli_operands *out, pith_error *err)
@@ -12,7 +11,7 @@ pith_status operands_parse(const cli_args *args, cli_operands *out, pith_error *
                           .results = calloc(count + 1, sizeof(pith_result *)),
                           .errors = calloc(count + 1, sizeof *out->errors)};
     if (!out->targets || !out->results || !out->errors) {
-        return error_memory(err);
+        return pith_fail_memory(err);
     }
     for (size_t i = 0; i < count; i++) {
         const char *text = args->operands[i];

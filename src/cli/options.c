@@ -5,7 +5,6 @@
 #include <unistd.h>
 
 #include "cli/environment.h"
-#include "cli/error.h"
 #include "cli/text.h"
 
 static size_t min3(size_t a, size_t b, size_t c)
@@ -80,7 +79,7 @@ static bool add_option(cli_args *out, const option_row *row, const char *value, 
 {
     for (size_t i = 0; i < out->given_count && !row->repeats; i++) {
         if (out->given[i].row == row) {
-            error_usage(err, row->name, "--%s is given twice", row->name);
+            pith_fail(err, PITH_USAGE, row->name, "--%s is given twice", row->name);
             return false;
         }
     }
@@ -101,19 +100,19 @@ static bool read_long(cli_args *out, int argc, char **argv, int *i, pith_error *
         snprintf(typed, sizeof typed, "%.*s", (int)len, name);
         const char *near = nearest(typed, option_name, out->command->options);
         if (near)
-            error_usage(err, argv[*i], "unknown option; did you mean --%s?", near);
+            pith_fail(err, PITH_USAGE, argv[*i], "unknown option; did you mean --%s?", near);
         else
-            error_usage(err, argv[*i], "unknown option");
+            pith_fail(err, PITH_USAGE, argv[*i], "unknown option");
         return false;
     }
     if (!row->value && equals) {
-        error_usage(err, argv[*i], "--%s takes no value", row->name);
+        pith_fail(err, PITH_USAGE, argv[*i], "--%s takes no value", row->name);
         return false;
     }
     const char *value = equals ? equals + 1 : NULL;
     if (row->value && !value) {
         if (*i + 1 >= argc) {
-            error_usage(err, argv[*i], "--%s needs a value: %s", row->name, row->value);
+            pith_fail(err, PITH_USAGE, argv[*i], "--%s needs a value: %s", row->name, row->value);
             return false;
         }
         value = argv[++*i];
@@ -128,14 +127,14 @@ static bool read_short(cli_args *out, int argc, char **argv, int *i, pith_error 
     for (const char *p = word + 1; *p; p++) {
         const option_row *row = find_letter(out->command, *p);
         if (!row) {
-            error_usage(err, word, "unknown option");
+            pith_fail(err, PITH_USAGE, word, "unknown option");
             return false;
         }
         const char *value = NULL;
         if (row->value) {
             value = p[1] ? p + 1 : *i + 1 < argc ? argv[++*i] : NULL;
             if (!value) {
-                error_usage(err, word, "-%c needs a value: %s", row->letter, row->value);
+                pith_fail(err, PITH_USAGE, word, "-%c needs a value: %s", row->letter, row->value);
                 return false;
             }
         }
@@ -155,7 +154,7 @@ static bool read_common(cli_args *out, pith_error *err)
     out->colour_always = colour && strcmp(colour, "always") == 0;
     out->colour_never = colour && strcmp(colour, "never") == 0;
     if (colour && !out->colour_always && !out->colour_never && strcmp(colour, "auto") != 0) {
-        error_usage(err, colour, "--color takes auto, always or never");
+        pith_fail(err, PITH_USAGE, colour, "--color takes auto, always or never");
         return false;
     }
     return true;
@@ -173,7 +172,7 @@ pith_status args_parse(const cli_command *command, int argc, char **argv, cli_ar
                       .given = calloc(letters, sizeof *out->given),
                       .places = calloc(letters, sizeof *out->places)};
     if (!out->operands || !out->given || !out->places)
-        return error_memory(err);
+        return pith_fail_memory(err);
     bool options = true;
     for (int i = 0; i < argc; i++) {
         const char *word = argv[i];
@@ -241,7 +240,7 @@ static const char *cache_path(char *room, size_t size, pith_error *err)
         if (i == 0 && base && *base == '\0')
             return NULL;
         if (i == 0 && base && base[0] != '/') {
-            error_usage(err, "PITH_CACHE_DIR", "is not an absolute path");
+            pith_fail(err, PITH_USAGE, "PITH_CACHE_DIR", "is not an absolute path");
             return NULL;
         }
         if (!base || base[0] != '/')
@@ -261,7 +260,7 @@ static bool read_count(const cli_args *args, const char *name, long max, long *o
     *out = strtol(text, &end, 10);
     if (*text != '\0' && *end == '\0' && *out >= 1 && *out <= max)
         return true;
-    error_usage(err, text, "--%s takes a whole number from 1 to %ld", name, max);
+    pith_fail(err, PITH_USAGE, text, "--%s takes a whole number from 1 to %ld", name, max);
     return false;
 }
 
@@ -269,7 +268,7 @@ static bool is_missing(const char *option, const char *path, const char *what, p
 {
     char object[sizeof err->object + 1]; // one more, so that a cut is seen
     snprintf(object, sizeof object, "%s %s", option, path);
-    error_set(err, PITH_IO_READ, object, "there is no such %s", what);
+    pith_fail(err, PITH_IO_READ, object, "there is no such %s", what);
     return false;
 }
 
@@ -282,19 +281,19 @@ static bool fits_together(const cli_args *args, const pith_sources *sources, pit
     enum { NETWORK = sizeof network / sizeof *network, OF_ALL = 4 };
     for (size_t i = 0; i < NETWORK - (args->command->asks_others ? OF_ALL : 0); i++) {
         if (sources->from_count && args_has(args, network[i])) {
-            error_usage(err, network[i], "--%s has no effect with --from, which uses no network",
-                        network[i]);
+            pith_fail(err, PITH_USAGE, network[i],
+                      "--%s has no effect with --from, which uses no network", network[i]);
             return false;
         }
     }
     bool no_cache = args_has(args, "no-cache");
     if (sources->offline && !sources->from_count && (sources->refresh || no_cache)) {
-        error_usage(err, "--offline",
-                    no_cache ? "--no-cache contradicts it" : "--refresh contradicts it");
+        pith_fail(err, PITH_USAGE, "--offline",
+                  no_cache ? "--no-cache contradicts it" : "--refresh contradicts it");
         return false;
     }
     if (sources->quorum > 1 && sources->use_mirrors) {
-        error_usage(err, "--mirrors", "has no effect with --quorum");
+        pith_fail(err, PITH_USAGE, "--mirrors", "has no effect with --quorum");
         return false;
     }
     const char *cacert = args_value(args, "cacert"); // that of the environment may not be needed
@@ -327,14 +326,14 @@ static bool are_enough(const pith_sources *sources, pith_error *err)
             const char *b = sources->resolvers[k];
             size_t n = without_slash(a);
             if (n == without_slash(b) && strncasecmp(a, b, n) == 0) {
-                error_usage(err, a, "is named twice, which makes no quorum");
+                pith_fail(err, PITH_USAGE, a, "is named twice, which makes no quorum");
                 return false;
             }
         }
     }
     if (sources->quorum <= sources->resolver_count)
         return true;
-    error_usage(err, "--quorum", "%zu needs as many --resolver", sources->quorum);
+    pith_fail(err, PITH_USAGE, "--quorum", "%zu needs as many --resolver", sources->quorum);
     return false;
 }
 

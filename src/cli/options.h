@@ -59,6 +59,12 @@ typedef struct option_row {
 // A limit of memory in bytes, or all that a machine of 32 bits has.
 #define CLI_MEMORY(bytes) ((size_t)((bytes) < SIZE_MAX ? (bytes) : SIZE_MAX))
 
+// The error that a command starts with, which allocates before it does anything else.
+#define ERROR_MEMORY                                                                               \
+    {                                                                                              \
+        .status = PITH_MEMORY, .message = "out of memory"                                          \
+    }
+
 struct cli_command;
 
 // A parsed command line. `values` holds all option values, in the order given.

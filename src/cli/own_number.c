@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "cli/own_number.h"
 
-#include "cli/error.h"
 #include "cli/operands.h"
 #include "cli/text.h"
 
@@ -24,7 +23,7 @@ pith_status own_data_read(pith_arena *arena, const char *path, const pith_keyrin
     out->results = calloc(count, sizeof *out->results);
     out->relations = calloc(count, sizeof *out->relations);
     if (!out->results || !out->relations) {
-        return error_memory(err);
+        return pith_fail_memory(err);
     }
     for (size_t i = 0; i < count; i++) {
         pith_error ignored;
@@ -77,7 +76,7 @@ pith_status own_number(pith_arena *arena, const char *path, pith_number *out, si
     if (status != PITH_OK)
         return status;
     if (mentions.count == 0) {
-        return error_set(err, PITH_NO_MENTION, path, "gives no number");
+        return pith_fail(err, PITH_NO_MENTION, path, "gives no number");
     }
     *out = mentions.items[0].number;
     *others = mentions.count - 1;

@@ -5,7 +5,6 @@
 // shell: two fixed argument lists, joined by a pipe. The library starts nothing.
 #include "cli/page_qr.h"
 
-#include "cli/error.h"
 #include "cli/text.h"
 
 #include <errno.h>
@@ -141,7 +140,7 @@ pith_status page_qr_read(pith_arena *arena, const char *path, int pages, pith_pd
     for (int page = 1; page <= pages; page++) {
         if (!read_page(path, page, &out, &status) && page == 1) {
             pith_buf_free(&out);
-            return error_set(err, PITH_QR_TOOLS, path,
+            return pith_fail(err, PITH_QR_TOOLS, path,
                              "pdftoppm and zbarimg could not read its pages");
         }
         if (status != 0) // there are no more pages
@@ -156,5 +155,5 @@ pith_status page_qr_read(pith_arena *arena, const char *path, int pages, pith_pd
     pith_buf_free(&out);
     if (memory)
         return PITH_OK;
-    return error_memory(err);
+    return pith_fail_memory(err);
 }

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "cli/program.h"
 
-#include "cli/error.h"
-
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -41,7 +39,7 @@ int64_t program_ticks_ms(void)
 
 static pith_status not_started(pith_error *err, const char *path, int reason)
 {
-    return error_set(err, PITH_IO_READ, path, "cannot be started: %s", strerror(reason));
+    return pith_fail(err, PITH_IO_READ, path, "cannot be started: %s", strerror(reason));
 }
 
 // Starts the program as the leader of its own process group, with the pipe as its outputs.
@@ -142,7 +140,7 @@ pith_status program_start(const program_run *run, pith_buf *out, int *code, pith
     if (!ended) {
         (void)kill(-child, SIGKILL);
         (void)waitpid(child, &status, 0);
-        return error_set(err, PITH_IO_READ, run->path, "has not ended in time");
+        return pith_fail(err, PITH_IO_READ, run->path, "has not ended in time");
     }
     *code = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
     return PITH_OK;

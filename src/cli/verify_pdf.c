@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "cli/verify_pdf.h"
 
-#include "cli/error.h"
 #include "cli/operands.h"
 #include "cli/page_qr.h"
 #include "cli/text.h"
@@ -15,7 +14,8 @@ static pith_status read_qr(const cli_args *args, pith_arena *arena, const char *
     char *end;
     long n = strtol(pages, &end, 10);
     if (*pages == '\0' || *end != '\0' || n < 1 || n > PAGE_QR_MAX)
-        return error_usage(err, pages, "--qr takes the number of pages to look at, 1 to 100");
+        return pith_fail(err, PITH_USAGE, pages,
+                         "--qr takes the number of pages to look at, 1 to 100");
     return page_qr_read(arena, path, (int)n, reading, err);
 }
 
@@ -26,7 +26,7 @@ static pith_status no_number(const char *path, const pith_pdf_reading *reading, 
     const pith_pdf_claim *link = NULL;
     for (const pith_finding *f = reading->findings; f; f = f->next) {
         if (f->severity == PITH_SEVERITY_ERROR)
-            return error_set(err, f->code, path, "%s", f->message.p);
+            return pith_fail(err, f->code, path, "%s", f->message.p);
     }
     for (const pith_pdf_claim *c = reading->claims; c; c = c->next) {
         if (c->place != PITH_PDF_PLACE_LINK)
@@ -35,8 +35,8 @@ static pith_status no_number(const char *path, const pith_pdf_reading *reading, 
         links++;
     }
     if (!link)
-        return error_set(err, PITH_PDF_NO_RECORD, path, "names no Pith Number as its own");
-    return error_set(err, PITH_PDF_NO_RECORD, path, "has no record; its links name %s%s%s%s",
+        return pith_fail(err, PITH_PDF_NO_RECORD, path, "names no Pith Number as its own");
+    return pith_fail(err, PITH_PDF_NO_RECORD, path, "has no record; its links name %s%s%s%s",
                      link->number.id, link->host.n ? " at " : "", link->host.p,
                      links > 1 ? " and others" : "");
 }
